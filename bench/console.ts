@@ -68,13 +68,16 @@ async function makeLargeRun(ask: ReturnType<typeof projectApi>): Promise<string>
   for (let hundred = 0; hundred < 10; hundred += 1) {
     const results = Array.from({ length: 100 }, (_, index) => ({
       ...tracked,
-      ...{ caseId: `parcel-${hundred}-${index}`, caseTitle: `Track parcel ${hundred}-${index}` },
+      caseId: `parcel-${hundred}-${index}`,
+      caseTitle: `Track parcel ${hundred}-${index}`,
     }));
     await post('runs/iterations', { runId, results });
   }
   await multiplyTrials(embeddedUrl(workspace.dataDir), runId, trials - 5);
   const late = Array.from({ length: 5 }, (_, index) => ({
-    ...{ ...confused, externalIterationId: `late-${index}`, error: `Late failure ${index}.` },
+    ...confused,
+    externalIterationId: `late-${index}`,
+    error: `Late failure ${index}.`,
   }));
   await post('runs/iterations', { runId, results: late });
   await post('runs/finalize', { runId });

@@ -24,7 +24,9 @@ const service = await startService();
 const record = readConnectionRecord(service.folder);
 if (record === undefined) throw new Error('The service has no embedded database.');
 const database = openDatabase({
-  ...{ url: urlOf(record), vault: createVault(Buffer.alloc(32)), as: 'owner' },
+  url: urlOf(record),
+  vault: createVault(Buffer.alloc(32)),
+  as: 'owner',
   maxConnections: clients,
 });
 try {

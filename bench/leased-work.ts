@@ -17,7 +17,9 @@ const groups = 12;
 const longestWait = 20;
 
 const ours: Contender = {
-  ...{ name: 'leased work', script: beside('./leased-work/leased.child.ts'), parameters: [] },
+  name: 'leased work',
+  script: beside('./leased-work/leased.child.ts'),
+  parameters: [],
   async add(owner, count) {
     const rows = Math.ceil(count / groups);
     await owner.transaction(async (sql) => {
@@ -36,7 +38,9 @@ const ours: Contender = {
     (await sql`select from leased_work where kind = 'bench' and status <> 'done'`).count,
 };
 const graphile = (name: string, ahead: number): Contender => ({
-  ...{ name, script: beside('./leased-work/graphile.child.ts'), parameters: [String(ahead)] },
+  name,
+  script: beside('./leased-work/graphile.child.ts'),
+  parameters: [String(ahead)],
   async add({ sql }, count) {
     await sql`select graphile_worker.add_job('bench') from generate_series(1, ${count})`;
   },

@@ -55,8 +55,14 @@ const walks: Record<string, (count: number) => Promise<() => unknown>> = {
   'the decision of a run': async (count) => {
     const trials = reported(count).map(
       ({ caseTitle, passed }): AlikeTrials => ({
-        ...{ caseKey: caseTitle, declaredId: null, model: null, provider: null, count: 1 },
-        ...{ status: 'completed', result: passed ? 'passed' : 'failed', evaluatorError: false },
+        caseKey: caseTitle,
+        declaredId: null,
+        model: null,
+        provider: null,
+        count: 1,
+        status: 'completed',
+        result: passed ? 'passed' : 'failed',
+        evaluatorError: false,
       }),
     );
     const terms = resolveTerms({ verdictPolicy: undefined, passCriteria: { minimumPassRate: 50 } });

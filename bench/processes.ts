@@ -40,14 +40,12 @@ export async function startService(
       projectId: string;
     };
     return {
-      ...{
-        url: service.url,
-        pid: service.pid,
-        folder,
-        apiKey: made.apiKey,
-        projectId: made.projectId,
-        admin,
-      },
+      url: service.url,
+      pid: service.pid,
+      folder,
+      apiKey: made.apiKey,
+      projectId: made.projectId,
+      admin,
       async stop() {
         await service.stop();
         rmSync(folder, { recursive: true, force: true });

@@ -105,7 +105,8 @@ async function createSuite(recordings: 'all' | 'off', sessions: 'trial' | 'run')
   const tests = Array.from({ length: cases }, (_, index) => {
     const city = `Brno ${index}`;
     const called = (toolName: string, args: object) => ({
-      ...{ kind: 'assert', assertion: { type: 'toolCalledWith', toolName, args: { args } } },
+      kind: 'assert',
+      assertion: { type: 'toolCalledWith', toolName, args: { args } },
     });
     return {
       title: `Weather ${index}`,

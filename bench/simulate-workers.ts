@@ -34,9 +34,17 @@ for (const { name, model, load, tenfold = false } of scenes) {
     const slotsEach = usualPlaces * (tenfold ? 10 : 1);
     const runs = Math.ceil((workers * slotsEach * load) / usualPlaces);
     const setup: Setup = {
-      ...{ workers, slotsEach, atOncePerRun: usualPlaces, runs },
-      ...{ modelSeconds: model, toolSeconds: 0.1 * Math.sign(model), spread: 0.5 },
-      ...{ postgresCores, isOneMachine: false, seconds: model > 0 ? 30 : 10, seed: 1 },
+      workers,
+      slotsEach,
+      atOncePerRun: usualPlaces,
+      runs,
+      modelSeconds: model,
+      toolSeconds: 0.1 * Math.sign(model),
+      spread: 0.5,
+      postgresCores,
+      isOneMachine: false,
+      seconds: model > 0 ? 30 : 10,
+      seed: 1,
     };
     const simulated = simulate(times, setup);
     const connections = Math.ceil(workers * costs.process.connectionsBusy);

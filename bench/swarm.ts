@@ -104,7 +104,10 @@ async function createJourney(): Promise<string> {
   const goal = Array.from({ length: turns }, () => 'Say how warm it is in Brno').join('\n');
   const called = { type: 'toolCalledAtLeastOnce', toolName: 'structured' };
   const journey = await bench.post('journeys', {
-    ...{ goal, personaId: persona['id'], sessionsPerTarget: perTarget, maxTurns: turns },
+    goal,
+    personaId: persona['id'],
+    sessionsPerTarget: perTarget,
+    maxTurns: turns,
     rubric: [
       { id: 'called', predicate: called },
       { id: 'said', predicate: { type: 'responseContains', needle: '21' } },

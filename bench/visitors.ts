@@ -101,7 +101,10 @@ async function open(link: string) {
     .join('; ');
   const { csrfToken } = (await known.json()) as { csrfToken: string };
   const headers = {
-    ...{ cookie, origin, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
+    cookie,
+    origin,
+    'x-csrf-token': csrfToken,
+    'content-type': 'application/json',
     accept: 'application/x-ndjson',
   };
   const text = async (path: string, body?: object) => {

@@ -43,10 +43,14 @@ async function measureOwn(): Promise<WidgetFigure> {
   const show = async () => {
     const widget = await renderer.open(
       {
-        ...{ html: widgetDocument, dialect: 'mcpApps', origins: { connect: [], resource: [] } },
-        ...{ tool: { name: 'bench', inputSchema: { type: 'object' } }, input: {} },
+        html: widgetDocument,
+        dialect: 'mcpApps',
+        origins: { connect: [], resource: [] },
+        tool: { name: 'bench', inputSchema: { type: 'object' } },
+        input: {},
         result: { content: [], structuredContent: { title: 'Emma' } },
-        ...{ hostContext: {}, withinMs: 10_000 },
+        hostContext: {},
+        withinMs: 10_000,
       },
       { callTool: async () => ({}), readResource: async () => ({}) },
       new AbortController().signal,

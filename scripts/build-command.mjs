@@ -42,21 +42,32 @@ const serverAbove = {
 export async function buildCommand(outputFolder, { sourcemap }) {
   const parts = path.join(outputFolder, 'parts');
   const both = {
-    ...{ absWorkingDir: root, bundle: true, format: 'esm', platform: 'node', target: 'node20' },
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
     // Code behind a dynamic import becomes a file of its own, loaded when a command asks for it.
-    ...{ splitting: true, sourcemap, metafile: true, logLevel: 'warning' },
+    splitting: true,
+    sourcemap,
+    metafile: true,
+    logLevel: 'warning',
     banner: { js: requireOfBundle },
   };
   const outside = { name: 'some-packages-stay-outside', setup: keepSomePackagesOutside };
   // Apart from each other: what they share would be cut into the parts that one command or another needs, and a service
   // would read a hundred small files at its start.
   const command = await build({
-    ...{ ...both, outdir: parts, chunkNames: '[name]-[hash]' },
+    ...both,
+    outdir: parts,
+    chunkNames: '[name]-[hash]',
     entryPoints: { command: 'packages/cli/src/main.ts' },
     plugins: [directImports(root), withoutLocales, serverAbove, outside],
   });
   const server = await build({
-    ...{ ...both, outdir: outputFolder, chunkNames: 'parts/[name]-[hash]' },
+    ...both,
+    outdir: outputFolder,
+    chunkNames: 'parts/[name]-[hash]',
     entryPoints: {
       server: 'packages/server/src/main/index.ts',
       'in-memory': 'packages/server/src/features/evals/in-memory/index.ts',

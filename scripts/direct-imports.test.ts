@@ -25,8 +25,14 @@ async function bundle(source: string) {
     writeFileSync(file, text);
   }
   const { outputFiles } = await build({
-    ...{ absWorkingDir: directory.path, entryPoints: ['packages/cli/src/main.ts'], outdir: 'out' },
-    ...{ bundle: true, splitting: true, format: 'esm', write: false, logLevel: 'silent' },
+    absWorkingDir: directory.path,
+    entryPoints: ['packages/cli/src/main.ts'],
+    outdir: 'out',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
     plugins: [directImports(directory.path)],
   });
   return outputFiles[0]?.text ?? '';

@@ -19,8 +19,15 @@ export async function stageClient(stage, manifest) {
   const entryPoints = Object.values(ways).map((file) => path.join(root, 'packages/client', file));
   const { metafile } = await build({
     metafile: true,
-    ...{ entryPoints, outdir: output, outbase: source, bundle: true, splitting: true },
-    ...{ format: 'esm', platform: 'neutral', target: 'es2022', logLevel: 'warning' },
+    entryPoints,
+    outdir: output,
+    outbase: source,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    logLevel: 'warning',
     external: ['node:*', 'vitest'],
     plugins: [{ name: 'public-requests', setup: keepPublicRequests }],
   });

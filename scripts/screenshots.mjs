@@ -22,8 +22,11 @@ try {
   const event = (wanted) => service.events().find((one) => one.event === wanted);
   await until(() => event('sample') !== undefined, 'the sample is told', 60_000);
   const { page } = await watchedPage(browser, service.url, {
-    ...{ viewport: size, deviceScaleFactor: 1, reducedMotion: 'reduce' },
-    ...{ locale: 'en-GB', timezoneId: 'UTC' },
+    viewport: size,
+    deviceScaleFactor: 1,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
   });
   await page.goto(event('signInLink').url);
   await page.getByRole('button', { name: 'Not now', exact: true }).click();

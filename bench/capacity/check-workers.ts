@@ -42,9 +42,18 @@ export async function checkWorkers(stage: Stage, costs: Costs): Promise<string> 
       const otherCores = await others();
       const measured = (trialsOfRun * runs) / seconds;
       const setup: Setup = {
-        ...{ workers, slotsEach, runs, atOncePerRun: slotsEach, trialsOfRun },
-        ...{ modelSeconds: ms / 1000, toolSeconds: 0, spread: 0, seconds: 3600, seed: 1 },
-        ...{ postgresCores: availableParallelism(), isOneMachine: true },
+        workers,
+        slotsEach,
+        runs,
+        atOncePerRun: slotsEach,
+        trialsOfRun,
+        modelSeconds: ms / 1000,
+        toolSeconds: 0,
+        spread: 0,
+        seconds: 3600,
+        seed: 1,
+        postgresCores: availableParallelism(),
+        isOneMachine: true,
       };
       const { trialsPerSecond } = simulate(times, setup);
       const off = (trialsPerSecond / measured - 1) * 100;

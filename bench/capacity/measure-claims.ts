@@ -27,7 +27,10 @@ export async function measureClaims(
   const measured: ClaimCost[] = [];
   await addOrganizations(stage, Math.max(...sizes) / 2);
   const database = openDatabase({
-    ...{ url: stage.serviceUrl, vault: createVault(Buffer.alloc(32)), as: 'service', kind: 'work' },
+    url: stage.serviceUrl,
+    vault: createVault(Buffer.alloc(32)),
+    as: 'service',
+    kind: 'work',
     maxConnections: 1,
   });
   try {

@@ -7,13 +7,29 @@ import { type Setup, simulate } from './simulate.ts';
 const nothing = { workerCpu: 0, postgresCpu: 0, statements: 0, transactions: 0 };
 const free = { cpu: 0, held: 0, emptyCpu: 0, emptyHeld: 0 };
 const times: ServiceTimes = {
-  ...{ workerCpu: 0, modelCpu: 0, serverCpu: 0, transactionCpu: 0, trialCpu: 0, commit: 0 },
-  ...{ idle: nothing, holding: nothing, notify: { postgresCpu: 0, workerCpu: 0 } },
+  workerCpu: 0,
+  modelCpu: 0,
+  serverCpu: 0,
+  transactionCpu: 0,
+  trialCpu: 0,
+  commit: 0,
+  idle: nothing,
+  holding: nothing,
+  notify: { postgresCpu: 0, workerCpu: 0 },
   claim: () => free,
 };
 const setup: Setup = {
-  ...{ workers: 1, slotsEach: 8, runs: 1, atOncePerRun: 8, modelSeconds: 2, toolSeconds: 0 },
-  ...{ spread: 0, postgresCores: 4, isOneMachine: false, seconds: 80, seed: 1 },
+  workers: 1,
+  slotsEach: 8,
+  runs: 1,
+  atOncePerRun: 8,
+  modelSeconds: 2,
+  toolSeconds: 0,
+  spread: 0,
+  postgresCores: 4,
+  isOneMachine: false,
+  seconds: 80,
+  seed: 1,
 };
 
 test('a worker that only waits makes as many trials as its slots allow', () => {

@@ -99,15 +99,13 @@ class Simulation {
     this.#work = new WorkToClaim(setup.runs, setup.atOncePerRun, setup.trialsOfRun, slice);
     this.#runLocks = Array.from({ length: setup.runs }, () => station(1));
     this.#workers = Array.from({ length: setup.workers }, (_, id) => ({
-      ...{
-        id,
-        thread: station(1),
-        busy: 0,
-        isClaiming: false,
-        mustClaimAgain: false,
-        isAwake: false,
-        isBeingTold: false,
-      },
+      id,
+      thread: station(1),
+      busy: 0,
+      isClaiming: false,
+      mustClaimAgain: false,
+      isAwake: false,
+      isBeingTold: false,
     }));
   }
 

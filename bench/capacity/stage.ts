@@ -101,7 +101,10 @@ async function build(
   const { apiKey, projectId } = JSON.parse(made.stdout) as { apiKey: string; projectId: string };
   const api = { url: service.url, apiKey, projectId };
   const owner = openDatabase({
-    ...{ url, vault: createVault(Buffer.alloc(32)), as: 'owner', maxConnections: 2 },
+    url,
+    vault: createVault(Buffer.alloc(32)),
+    as: 'owner',
+    maxConnections: 2,
   });
   stops.push(() => owner.close());
   const ask = askOf(api);
@@ -131,7 +134,12 @@ async function build(
       name: serviceRoleOf('proofmark'),
       password: createVault(secretKey).lasting.databasePassword.toString('base64url'),
     }),
-    ...{ url, cluster: cluster.dataDir, logFile: `${dataDir}/postgres.log`, owner, api, workers },
+    url,
+    cluster: cluster.dataDir,
+    logFile: `${dataDir}/postgres.log`,
+    owner,
+    api,
+    workers,
     pids: { service: service.pid, model: model.pid, server: server.pid },
     async startWorkers(count) {
       while (workers.length < count) {

@@ -6,11 +6,16 @@ import { completeWork } from '../../packages/server/src/platform/work/store/leas
 
 const [url = '', jobs] = process.argv.slice(2);
 const database = openDatabase({
-  ...{ url, vault: createVault(Buffer.alloc(32)), as: 'service', kind: 'work' },
+  url,
+  vault: createVault(Buffer.alloc(32)),
+  as: 'service',
+  kind: 'work',
 });
 const tell = (fields: object, message: string) => console.error(message, fields);
 startWork({
-  ...{ database, url, log: { warn: tell, error: tell } },
+  database,
+  url,
+  log: { warn: tell, error: tell },
   kinds: {
     bench: {
       atOnce: 8,

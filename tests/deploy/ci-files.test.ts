@@ -41,10 +41,13 @@ function shell(
 ): Promise<{ code: number; stdout: string }> {
   const { port } = server.address() as AddressInfo;
   const env = {
-    ...{ PATH: process.env['PATH'], SUITE: 'Order desk', PROOFMARK_API_KEY: 'sk_1' },
+    PATH: process.env['PATH'],
+    SUITE: 'Order desk',
+    PROOFMARK_API_KEY: 'sk_1',
     // As people copy it from a browser.
     PROOFMARK_URL: `http://127.0.0.1:${port}/`,
-    ...{ GITHUB_OUTPUT: `${directory.path}/output`, ...environment },
+    GITHUB_OUTPUT: `${directory.path}/output`,
+    ...environment,
   };
   return new Promise((resolve) => {
     execFile('bash', [...parameters], { cwd: directory.path, env }, (error, stdout) =>

@@ -169,13 +169,13 @@ describe.each(units)('%s', (unit) => {
   test('is closed, is started again, and has time to stop its own PostgreSQL', () => {
     const given = directives(unit);
     for (const [name, value] of Object.entries({
-      ...{
-        User: 'proofmark',
-        ProtectSystem: 'strict',
-        ProtectHome: 'yes',
-        NoNewPrivileges: 'yes',
-      },
-      ...{ KillSignal: 'SIGTERM', KillMode: 'mixed', Restart: 'on-failure' },
+      User: 'proofmark',
+      ProtectSystem: 'strict',
+      ProtectHome: 'yes',
+      NoNewPrivileges: 'yes',
+      KillSignal: 'SIGTERM',
+      KillMode: 'mixed',
+      Restart: 'on-failure',
       CapabilityBoundingSet: '',
     })) {
       expect([name, given.get(name)]).toEqual([name, [value]]);

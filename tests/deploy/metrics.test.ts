@@ -21,12 +21,18 @@ async function exposition(): Promise<string> {
   const metrics = createMetrics(
     installationMetrics({
       readInstallationLoad: async () => ({
-        ...{ databaseVersion: '18', databaseBytes: 1, launchedRuns: 1, reportedRuns: 1 },
+        databaseVersion: '18',
+        databaseBytes: 1,
+        launchedRuns: 1,
+        reportedRuns: 1,
         work: [{ kind: 'eval-trials', waiting: 1, leased: 1, silent: 0, longestWaitSeconds: 1 }],
         workers: [],
       }),
       freeDiskSpace: async () => ({
-        ...{ freeBytes: 1, totalBytes: 2, holdsDatabase: true, refusesWrites: false },
+        freeBytes: 1,
+        totalBytes: 2,
+        holdsDatabase: true,
+        refusesWrites: false,
       }),
     }),
   );

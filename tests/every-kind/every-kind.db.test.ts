@@ -73,7 +73,9 @@ async function makeSuite(server: 'saying' | 'silent', asked: boolean): Promise<s
     levelsOf(row).map((level) => caseOf(row, level)),
   );
   const made = await fixture.get(201, 'POST', 'eval-suites', {
-    ...{ name: `${server} ${asked}`, serverIds: [servers[server].id], tests },
+    name: `${server} ${asked}`,
+    serverIds: [servers[server].id],
+    tests,
     ...(asked ? { model: 'local/obedient' } : { mode: 'serverContract' }),
   });
   return made.suiteId;
@@ -188,7 +190,11 @@ describe('a server contract', () => {
   };
   const assert = (assertion: object, id = 'assert') => ({ id, kind: 'assert', assertion });
   const contract = (tests: readonly object[], more: object = {}) => ({
-    ...{ name: 'Contract', mode: 'serverContract', serverIds: [servers.saying.id], tests, ...more },
+    name: 'Contract',
+    mode: 'serverContract',
+    serverIds: [servers.saying.id],
+    tests,
+    ...more,
   });
   const playContract = async (tests: readonly object[], more: object = {}) => {
     const { suiteId } = await fixture.get(201, 'POST', 'eval-suites', contract(tests, more));
@@ -315,7 +321,9 @@ describe('a server contract', () => {
     ]);
     for (const title of ['first', 'last']) {
       expect(trialNamed(title)).toMatchObject({
-        ...{ result: 'failed', firstFailedStage: 'response', failureCategory: 'serverData' },
+        result: 'failed',
+        firstFailedStage: 'response',
+        failureCategory: 'serverData',
       });
     }
     expect(trialNamed('alone')).toMatchObject({ result: null, failureCategory: 'evaluator' });

@@ -26,12 +26,18 @@ interface Kind {
 
 const ofListing: Kind = { stage: 'discovery', reason: 'predicateFailed', category: 'metadata' };
 const ofChoice: Kind = {
-  ...{ stage: 'selection', reason: 'unexpectedToolCall', category: 'selection', asked: true },
+  stage: 'selection',
+  reason: 'unexpectedToolCall',
+  category: 'selection',
+  asked: true,
 };
 const ofCall: Kind = { stage: 'call', reason: 'argumentMismatch', category: 'arguments' };
 const ofResult: Kind = { stage: 'response', reason: 'predicateFailed', category: 'serverData' };
 const ofAnswer: Kind = {
-  ...{ stage: 'userValue', reason: 'predicateFailed', category: 'userValue', asked: true },
+  stage: 'userValue',
+  reason: 'predicateFailed',
+  category: 'userValue',
+  asked: true,
 };
 
 function row(
@@ -42,7 +48,11 @@ function row(
 ): KindRow {
   const { stage, reason, category, asked } = kind;
   return {
-    ...{ assertion, outcome, stage, calls: ['find'], ...wish },
+    assertion,
+    outcome,
+    stage,
+    calls: ['find'],
+    ...wish,
     ...(asked && { asked }),
     ...(outcome === 'fails' && { reason, category }),
   };

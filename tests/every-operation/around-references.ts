@@ -8,8 +8,12 @@ import type { Reference } from './id-fields.ts';
 const prompt = [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }];
 const calls = (id: string) => [
   {
-    ...{ id: 'call', kind: 'toolCall', serverName: 'Sample', serverId: id },
-    ...{ toolName: 'echo', arguments: {} },
+    id: 'call',
+    kind: 'toolCall',
+    serverName: 'Sample',
+    serverId: id,
+    toolName: 'echo',
+    arguments: {},
   },
 ];
 
@@ -23,7 +27,9 @@ export function aroundReferences(inline: Inline): Record<string, Reference> {
 
 function ofPart(part: string, inline: Inline): Record<string, Reference> {
   const suite = (mine: Tenant) => ({
-    ...{ name: unique('Suite'), serverIds: [mine.serverId], model: 'a/b' },
+    name: unique('Suite'),
+    serverIds: [mine.serverId],
+    model: 'a/b',
   });
   const tests = (id?: string) => [
     {
@@ -40,14 +46,19 @@ function ofPart(part: string, inline: Inline): Record<string, Reference> {
   });
   return {
     [`createEvalSuite settings.${part}[].serverId`]: naming((_s, mine, id) => ({
-      ...{ ...suite(mine), tests: tests(), ...settings(id) },
+      ...suite(mine),
+      tests: tests(),
+      ...settings(id),
     })),
     [`createEvalSuite tests[].${part}[].serverId`]: naming((_s, mine, id) => ({
-      ...{ ...suite(mine), tests: tests(id) },
+      ...suite(mine),
+      tests: tests(id),
     })),
     [`updateEvalSuite settings.${part}[].serverId`]: naming((_s, _m, id) => settings(id)),
     [`createEvalCase ${part}[].serverId`]: naming((_s, _m, id) => ({
-      ...{ title: unique('One'), steps: prompt, [part]: calls(id) },
+      title: unique('One'),
+      steps: prompt,
+      [part]: calls(id),
     })),
     [`updateEvalCase ${part}[].serverId`]: naming((_s, _m, id) => ({ [part]: calls(id) })),
     [`createEvalRun tests[].${part}[].serverId`]: naming((service, mine, id) =>

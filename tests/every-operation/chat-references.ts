@@ -10,12 +10,25 @@ async function chat(service: TestService, tenant: Tenant): Promise<string> {
   const { organizationId, projectId, accountId, serverId } = tenant;
   const id = unique('cht_');
   await sql`insert into chat_sessions ${sql({
-    ...{ id, organization_id: organizationId, project_id: projectId, account_id: accountId },
-    ...{ title: 'Said', status: 'active', target_kind: 'server', target_id: serverId },
+    id,
+    organization_id: organizationId,
+    project_id: projectId,
+    account_id: accountId,
+    title: 'Said',
+    status: 'active',
+    target_kind: 'server',
+    target_id: serverId,
   })}`;
   await sql`insert into chat_turns ${sql({
-    ...{ id: unique('ctn_'), organization_id: organizationId, session_id: id, ordinal: 0, lane: 0 },
-    ...{ message_id: 'one', status: 'completed', text: 'Hello', model_id: 'proofmark/lexical-1' },
+    id: unique('ctn_'),
+    organization_id: organizationId,
+    session_id: id,
+    ordinal: 0,
+    lane: 0,
+    message_id: 'one',
+    status: 'completed',
+    text: 'Hello',
+    model_id: 'proofmark/lexical-1',
   })}`;
   return id;
 }

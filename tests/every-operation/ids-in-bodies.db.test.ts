@@ -45,7 +45,8 @@ function similarId(id: string): string {
 async function send(row: Operation, values: Readonly<Record<string, string>>, body: object) {
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'missing');
   return call(`${service.baseUrl}${basePaths[row.surface]}${path}`, {
-    ...{ method: row.method, body },
+    method: row.method,
+    body,
     ...(row.surface === 'api' ? { key: mine.key } : { headers: person }),
   });
 }

@@ -37,8 +37,12 @@ const config = (more: object) => ({ modelId: 'a/b', ...more });
 const explicit = (id: string) => ({ mode: 'explicit', skillIds: [id] });
 const pinned = (id: string) => [
   {
-    ...{ id: 'pin', kind: 'toolCall', serverName: 'Sample', serverId: id },
-    ...{ toolName: 'echo', arguments: {} },
+    id: 'pin',
+    kind: 'toolCall',
+    serverName: 'Sample',
+    serverId: id,
+    toolName: 'echo',
+    arguments: {},
   },
 ];
 
@@ -130,10 +134,12 @@ const recordedSuites = new Map<string, string>();
 
 export const references: Readonly<Record<string, Reference>> = {
   'createProject organizationId': naming('organizationId', (_s, _m, id) => ({
-    ...{ name: unique('Project'), organizationId: id },
+    name: unique('Project'),
+    organizationId: id,
   })),
   'createApiKey organizationId': naming('organizationId', (_s, _m, id) => ({
-    ...{ name: unique('Key'), organizationId: id },
+    name: unique('Key'),
+    organizationId: id,
   })),
   ...Object.fromEntries(
     Object.entries(asClient).map(([operationId, body]) => [
@@ -156,7 +162,8 @@ export const references: Readonly<Record<string, Reference>> = {
       [
         `setClientServers ${list}[]`,
         naming('serverId', async (service, mine, id) => ({
-          ...{ serverIds: [], [list]: [id] },
+          serverIds: [],
+          [list]: [id],
           expectedConfigId: await configIdOf(service, mine),
         })),
       ],
@@ -170,7 +177,8 @@ export const references: Readonly<Record<string, Reference>> = {
   ...inEnvironment('ensureAdhocEnvironment', ({ hostId }) => ({ hostId, modelId: unique('a/b') })),
   ...inEnvironment('updateEnvironment', () => ({ expectedRevision: 1 })),
   'createServerAttachment serverIds[]': naming('serverId', (_s, _m, id) => ({
-    ...{ name: unique('Group'), serverIds: [id] },
+    name: unique('Group'),
+    serverIds: [id],
   })),
   ...Object.fromEntries(
     ['createPlugin', 'createPluginVersion'].flatMap((operationId) => {
@@ -188,15 +196,16 @@ export const references: Readonly<Record<string, Reference>> = {
     }),
   ),
   'createEvalSuite serverIds[]': naming('serverId', (_s, _m, id) => ({
-    ...{ name: unique('Suite'), serverIds: [id], model: 'a/b', tests: tests(prompt) },
+    name: unique('Suite'),
+    serverIds: [id],
+    model: 'a/b',
+    tests: tests(prompt),
   })),
   'createEvalSuite tests[].steps[].serverId': naming('serverId', (_s, mine, id) => ({
-    ...{
-      name: unique('Suite'),
-      serverIds: [mine.serverId],
-      model: 'a/b',
-      tests: tests(pinned(id)),
-    },
+    name: unique('Suite'),
+    serverIds: [mine.serverId],
+    model: 'a/b',
+    tests: tests(pinned(id)),
   })),
   'updateEvalSuite environment.servers[]': naming('serverId', (_s, _m, id) => ({
     environment: { servers: [id] },
@@ -214,7 +223,9 @@ export const references: Readonly<Record<string, Reference>> = {
   'updateEvalSuiteSchedule environmentId': {
     isOfSuite: true,
     ...naming('environmentId', (_s, _m, id) => ({
-      ...{ enabled: true, intervalMinutes: 60, environmentId: id },
+      enabled: true,
+      intervalMinutes: 60,
+      environmentId: id,
     })),
   },
   'importEvalSuite serverIds{}': naming('serverId', (_s, _m, id) => {
@@ -223,7 +234,8 @@ export const references: Readonly<Record<string, Reference>> = {
   }),
   ...aroundReferences(inline),
   'createEvalCase steps[].serverId': naming('serverId', (_s, _m, id) => ({
-    ...{ title: unique('One'), steps: pinned(id) },
+    title: unique('One'),
+    steps: pinned(id),
   })),
   'updateEvalCase steps[].serverId': naming('serverId', (_s, _m, id) => ({ steps: pinned(id) })),
   'createEvalCases cases[].steps[].serverId': {
@@ -251,7 +263,8 @@ export const references: Readonly<Record<string, Reference>> = {
   'createEvalRun environmentId': {
     isOfSuite: true,
     ...naming('environmentId', async (service, mine, id) => ({
-      ...{ suiteId: await createLauncher(service, mine).suite(), environmentId: id },
+      suiteId: await createLauncher(service, mine).suite(),
+      environmentId: id,
     })),
   },
   'createEvalRun namedHostId': naming('hostId', (service, mine, id) =>
@@ -260,7 +273,8 @@ export const references: Readonly<Record<string, Reference>> = {
   'createEvalRun caseIds[]': {
     isOfSuite: true,
     ...naming('caseId', async (service, mine, id) => ({
-      ...{ suiteId: await createLauncher(service, mine).suite(), caseIds: [id] },
+      suiteId: await createLauncher(service, mine).suite(),
+      caseIds: [id],
     })),
   },
   'createEvalRun replay.runId': {

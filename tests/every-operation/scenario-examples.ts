@@ -10,8 +10,12 @@ import type { Reference } from './id-fields.ts';
 const nothing: Maker = () => ({});
 
 export const guestExecutionBody = {
-  ...{ enabled: true, sharedSkillsEnabled: false, computerEnabled: false },
-  ...{ dailyCreditCap: 100, dailyComputerStartCap: 0, maxConcurrentComputers: 0 },
+  enabled: true,
+  sharedSkillsEnabled: false,
+  computerEnabled: false,
+  dailyCreditCap: 100,
+  dailyComputerStartCap: 0,
+  maxConcurrentComputers: 0,
 };
 
 export const scenarioExamples: Readonly<Partial<Record<ActionOperationId, Maker>>> = {

@@ -18,15 +18,24 @@ async function window(service: TestService, tenant: Tenant): Promise<string> {
   const id = unique('win_');
   await sql`
     insert into scenario_windows ${sql({
-      ...{ id, organization_id: tenant.organizationId, project_id: tenant.projectId },
-      ...{ scenario_id: tenant.scenarioId, input_hash: id },
-      ...{ window_start_at: new Date(1), window_end_at: new Date() },
+      id,
+      organization_id: tenant.organizationId,
+      project_id: tenant.projectId,
+      scenario_id: tenant.scenarioId,
+      input_hash: id,
+      window_start_at: new Date(1),
+      window_end_at: new Date(),
       result: JSON.stringify({
         coverage: {
-          ...{ unit: 'sessions', analyzed: 1, total: 1, feedbackCount: 0 },
-          ...{ truncated: false, lowConfidence: false },
+          unit: 'sessions',
+          analyzed: 1,
+          total: 1,
+          feedbackCount: 0,
+          truncated: false,
+          lowConfidence: false,
         },
-        ...{ candidateCount: 0, candidates: [] },
+        candidateCount: 0,
+        candidates: [],
       }),
     })}`;
   return id;
@@ -37,11 +46,23 @@ async function finding(service: TestService, tenant: Tenant): Promise<string> {
   const findingId = unique('fnd_');
   await sql`
     insert into scenario_findings ${sql({
-      ...{ project_id: tenant.projectId, organization_id: tenant.organizationId, id: findingId },
-      ...{ scenario_id: tenant.scenarioId, fingerprint: findingId, detector: 'tool_errors' },
-      ...{ subject_kind: 'tool', subject_id: 'x', subject_label: 'x', status: 'new' },
-      ...{ first_seen_at: new Date(1), last_seen_at: new Date(1), last_seen_window_id: 'win_1' },
-      ...{ occurrence_count: 1, title: 'x', next_action: 'x', counted_session_ids: '[]' },
+      project_id: tenant.projectId,
+      organization_id: tenant.organizationId,
+      id: findingId,
+      scenario_id: tenant.scenarioId,
+      fingerprint: findingId,
+      detector: 'tool_errors',
+      subject_kind: 'tool',
+      subject_id: 'x',
+      subject_label: 'x',
+      status: 'new',
+      first_seen_at: new Date(1),
+      last_seen_at: new Date(1),
+      last_seen_window_id: 'win_1',
+      occurrence_count: 1,
+      title: 'x',
+      next_action: 'x',
+      counted_session_ids: '[]',
       evidence:
         '{"windowId":"win_1","affected":1,"sliceTotal":1,"exemplarSessionIds":[],"contrastSessionIds":[]}',
     })}`;
@@ -75,10 +96,16 @@ async function askedWindow(service: TestService, tenant: Tenant): Promise<string
   const { sql } = service.owner;
   await sql`
     insert into insights ${sql({
-      ...{ kind: 'user_testing_window', scope_id: windowId, status: 'pending', generation: 1 },
-      ...{ organization_id: tenant.organizationId, project_id: tenant.projectId },
-      ...{ requested_by: tenant.accountId, model_used: 'proofmark/narrator-1' },
-      ...{ requested_at: new Date(), heard_at: new Date() },
+      kind: 'user_testing_window',
+      scope_id: windowId,
+      status: 'pending',
+      generation: 1,
+      organization_id: tenant.organizationId,
+      project_id: tenant.projectId,
+      requested_by: tenant.accountId,
+      model_used: 'proofmark/narrator-1',
+      requested_at: new Date(),
+      heard_at: new Date(),
     })}`;
   return windowId;
 }

@@ -15,11 +15,9 @@ async function wave(service: TestService, tenant: Tenant) {
   const rubric = [criterionOf('crt_1', { type: 'noToolErrors' })];
   const messages = [{ role: 'user', content: 'When do you open?' }];
   const stored = await storeRun(service, tenant, {
-    ...{
-      waveId,
-      snapshot: { rubric, journey: { id: tenant.journeyId, name: 'Buy' } },
-      sessions: [{ messages, prompts: ['When do you open?'] }],
-    },
+    waveId,
+    snapshot: { rubric, journey: { id: tenant.journeyId, name: 'Buy' } },
+    sessions: [{ messages, prompts: ['When do you open?'] }],
   });
   await service.owner.sql`
     update swarm_sessions set grading_status = 'completed', result = 'passed',
@@ -49,11 +47,22 @@ async function finding(service: TestService, { organizationId, projectId }: Tena
   const findingId = unique('fnd_');
   await sql`
     insert into findings ${sql({
-      ...{ project_id: projectId, organization_id: organizationId, id: findingId },
-      ...{ fingerprint: findingId, dimension: 'tool_errors', subject_kind: 'tool' },
-      ...{ subject_id: 'x', subject_label: 'x', status: 'new', occurrence_count: 1 },
-      ...{ first_seen_at: new Date(1), last_seen_at: new Date(1), last_seen_wave_id: 'w' },
-      ...{ title: 'x', journey_ids: '[]', next_action: 'x' },
+      project_id: projectId,
+      organization_id: organizationId,
+      id: findingId,
+      fingerprint: findingId,
+      dimension: 'tool_errors',
+      subject_kind: 'tool',
+      subject_id: 'x',
+      subject_label: 'x',
+      status: 'new',
+      occurrence_count: 1,
+      first_seen_at: new Date(1),
+      last_seen_at: new Date(1),
+      last_seen_wave_id: 'w',
+      title: 'x',
+      journey_ids: '[]',
+      next_action: 'x',
       evidence:
         '{"waveId":"w","affected":1,"sliceTotal":1,"exemplars":[],"contrastSessionIds":[],"targets":[],"patterns":[]}',
     })}`;

@@ -73,8 +73,13 @@ export async function askProxy(
 ): Promise<ProxyAnswer> {
   const text = options.body === undefined ? '' : JSON.stringify(options.body);
   const sent = request({
-    ...{ host: addresses.service, port: 443, method, path, agent },
-    ...{ servername: 'proofmark.example', rejectUnauthorized: false },
+    host: addresses.service,
+    port: 443,
+    method,
+    path,
+    agent,
+    servername: 'proofmark.example',
+    rejectUnauthorized: false,
     localAddress: options.from ?? addresses.attacker,
     headers: {
       host: 'proofmark.example',

@@ -33,8 +33,12 @@ export async function runInNamespace<Outcome>(child: URL, more: object = {}): Pr
   try {
     const secretKey = randomBytes(32);
     const orders: Orders = {
-      ...{ program, folder: directory.path, databaseSocket, databaseUrl: testDatabase.url },
-      ...{ secretKey: secretKey.toString('hex'), ...(await makeTenant(testDatabase, secretKey)) },
+      program,
+      folder: directory.path,
+      databaseSocket,
+      databaseUrl: testDatabase.url,
+      secretKey: secretKey.toString('hex'),
+      ...(await makeTenant(testDatabase, secretKey)),
       ...more,
     };
     const command = [process.execPath, bundleChild(fileURLToPath(child)), JSON.stringify(orders)];

@@ -67,7 +67,10 @@ async function open(own: OwnProxy, times: typeof deadlines, watched: boolean): P
   const heartbeat = watched ? await startHeartbeat(own, times) : undefined;
   const { vault } = service;
   const database = openDatabase({
-    ...{ url: own.proxy.url, vault, as: 'service', deadlines: times },
+    url: own.proxy.url,
+    vault,
+    as: 'service',
+    deadlines: times,
     ...(heartbeat !== undefined && { heartbeat }),
   });
   own.stops.push(() => database.close());
@@ -154,13 +157,11 @@ test.concurrent('a connection that is silent alone is found by a heartbeat that 
   const heartbeat = new Heartbeat(service.serviceUrl, patient);
   own.stops.push(() => heartbeat.close());
   const database = openDatabase({
-    ...{
-      url: own.proxy.url,
-      vault: service.vault,
-      as: 'service',
-      deadlines: patient,
-      heartbeat,
-    },
+    url: own.proxy.url,
+    vault: service.vault,
+    as: 'service',
+    deadlines: patient,
+    heartbeat,
   });
   own.stops.push(() => database.close());
   await database.transaction((sql) => sql`select 1`, 'slow');
@@ -185,7 +186,10 @@ test.concurrent('a statement that is marked slow has longer than others, on both
 test.concurrent('a service whose connections for requests are all in use is ready as long as the database answers', async (context) => {
   const own = await startOwnProxy(context);
   const database = openDatabase({
-    ...{ url: service.serviceUrl, vault: service.vault, as: 'service', maxConnections: 1 },
+    url: service.serviceUrl,
+    vault: service.vault,
+    as: 'service',
+    maxConnections: 1,
   });
   own.stops.push(() => database.close());
   const api = await startApi(own, database);
@@ -197,13 +201,11 @@ test.concurrent('a service whose connections for requests are all in use is read
 test.concurrent('whoever gets no connection in time fails, and nobody else', async (context) => {
   const own = await startOwnProxy(context);
   const database = openDatabase({
-    ...{
-      url: service.serviceUrl,
-      vault: service.vault,
-      as: 'service',
-      maxConnections: 1,
-      deadlines,
-    },
+    url: service.serviceUrl,
+    vault: service.vault,
+    as: 'service',
+    maxConnections: 1,
+    deadlines,
   });
   own.stops.push(() => database.close());
   const held = database.transaction((sql) => sql`select pg_sleep(2)`, 'slow');

@@ -19,7 +19,9 @@ beforeAll(async () => {
   const projectId = projects.body.items[0].id;
   ask = projectApi(service.url, projectId, apiKey);
   connected = {
-    ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey, PROOFMARK_PROJECT: projectId },
+    PROOFMARK_URL: service.url,
+    PROOFMARK_API_KEY: apiKey,
+    PROOFMARK_PROJECT: projectId,
     LC_ALL: 'C.UTF-8',
   };
   const tool = { name: 'count_stock', description: 'Counts.', inputSchema: { type: 'object' } };
@@ -33,7 +35,9 @@ beforeAll(async () => {
   const given = { serverName: 'Stock', toolName: 'count_stock', arguments: {} };
   const steps = [{ id: 'count', kind: 'toolCall', ...given }];
   const { suiteId } = await ask('POST', 'eval-suites', {
-    ...{ name: 'Stock', serverIds: [id], model: 'proofmark/lexical-1' },
+    name: 'Stock',
+    serverIds: [id],
+    model: 'proofmark/lexical-1',
     tests: [{ title: 'Count the pens', steps, assertions: [assertion] }],
   });
   ({ runId } = await ask('POST', 'eval-runs', { suiteId }));

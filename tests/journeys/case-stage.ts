@@ -60,7 +60,9 @@ export async function startCaseStage(folder: string): Promise<CaseStage> {
   const scorerUrl = `http://127.0.0.1:${(scorer.address() as AddressInfo).port}/score`;
   const price = { inputPerMillion: 100, outputPerMillion: 200 };
   const provider = {
-    ...{ name: 'local', kind: 'openai-compatible', baseUrl: models.baseUrl },
+    name: 'local',
+    kind: 'openai-compatible',
+    baseUrl: models.baseUrl,
     models: ['clerk', 'judge'].map((name) => ({ name, ...price })),
   };
   writeFileSync(
@@ -145,7 +147,9 @@ async function makeSuites(ask: ProjectApi, url: string, scorerUrl: string) {
   const read = { kind: 'toolCall', serverName: 'Archive', toolName: 'read_shelf', arguments: {} };
   const counted = { type: 'toolCalledWith', toolName: tool.name, args: { args: {} } };
   const desk = await ask('POST', 'eval-suites', {
-    ...{ name: 'Stock desk', serverIds: [shopId, archiveId], model: 'local/clerk' },
+    name: 'Stock desk',
+    serverIds: [shopId, archiveId],
+    model: 'local/clerk',
     settings: {
       verdictPolicyDefaults: { repetitions: 2 },
       before: [{ id: 'open', ...put }],
@@ -159,7 +163,8 @@ async function makeSuites(ask: ProjectApi, url: string, scorerUrl: string) {
           { id: 'ask', kind: 'prompt', prompt: 'How many {{item}} are there?' },
           { id: 'counted', kind: 'assert', assertion: counted },
           {
-            ...{ id: 'answered', kind: 'assert' },
+            id: 'answered',
+            kind: 'assert',
             assertion: { type: 'toolResultContains', needle: '{{amount}}' },
           },
         ],
@@ -176,7 +181,9 @@ async function makeSuites(ask: ProjectApi, url: string, scorerUrl: string) {
         steps: [{ id: 'ask', kind: 'prompt', prompt: 'How many pens do you have?' }],
         assertions: [
           {
-            ...{ type: 'goalCompleted', outcome: 'It says how many pens there are.', votes: 3 },
+            type: 'goalCompleted',
+            outcome: 'It says how many pens there are.',
+            votes: 3,
             judgeModel: 'local/judge',
             criteria: [
               { name: 'Number', description: 'It names a number.', threshold: 0.5 },
@@ -191,7 +198,8 @@ async function makeSuites(ask: ProjectApi, url: string, scorerUrl: string) {
         steps: [
           { id: 'read', ...read, timeoutMs: 5_000 },
           {
-            ...{ id: 'said', kind: 'assert' },
+            id: 'said',
+            kind: 'assert',
             assertion: { type: 'toolResultContains', needle: 'Shelf' },
           },
         ],
@@ -199,7 +207,9 @@ async function makeSuites(ask: ProjectApi, url: string, scorerUrl: string) {
     ],
   });
   const contract = await ask('POST', 'eval-suites', {
-    ...{ name: 'Shop contract', mode: 'serverContract', serverIds: [shopId] },
+    name: 'Shop contract',
+    mode: 'serverContract',
+    serverIds: [shopId],
     settings: {
       checks: [
         { type: 'toolDescriptionsPresent', minLength: 10 },
@@ -213,7 +223,8 @@ async function makeSuites(ask: ProjectApi, url: string, scorerUrl: string) {
         steps: [
           { id: 'count', ...put, toolName: tool.name, arguments: { item: 'pens' } },
           {
-            ...{ id: 'result', kind: 'assert' },
+            id: 'result',
+            kind: 'assert',
             assertion: { type: 'toolResultMatches', pattern: '^\\d+$' },
           },
         ],

@@ -85,13 +85,16 @@ async function makeRuns(): Promise<void> {
     steps: [
       { id: 'ask', kind: 'prompt', prompt },
       {
-        ...{ id: 'expect', kind: 'assert' },
+        id: 'expect',
+        kind: 'assert',
         assertion: { type: 'toolCalledWith', toolName, args: { args: given } },
       },
     ],
   });
   const made = await ask('POST', 'eval-suites', {
-    ...{ name: 'Order desk', serverIds: [id], model: 'proofmark/lexical-1' },
+    name: 'Order desk',
+    serverIds: [id],
+    model: 'proofmark/lexical-1',
     tests: [
       asked('Pays back', 'Refund order "17" and pay the money back.', 'settle', { order: '17' }),
       asked('Tracks', 'Track the parcel "B7".', 'track', {}),

@@ -49,7 +49,9 @@ beforeAll(async () => {
   const { id: serverId } = await ask('POST', 'servers', server);
   const call = { id: 'call', kind: 'toolCall', serverName: 'Stock', toolName: 'count_stock' };
   const made = await ask('POST', 'eval-suites', {
-    ...{ name: 'Desk', model: 'proofmark/lexical-1', serverIds: [serverId] },
+    name: 'Desk',
+    model: 'proofmark/lexical-1',
+    serverIds: [serverId],
     tests: [
       {
         title: 'Counts the pens',

@@ -169,7 +169,9 @@ test('it becomes a case with the call it led to', async () => {
 test('a client that asks first has its calls approved or denied', async () => {
   const { items } = await ask('GET', 'servers');
   const config = {
-    ...{ modelId: 'proofmark/lexical-1', serverIds: [items[0].id], requireToolApproval: true },
+    modelId: 'proofmark/lexical-1',
+    serverIds: [items[0].id],
+    requireToolApproval: true,
   };
   await ask('POST', 'clients', { name: 'Careful', config });
   await begin('Careful');

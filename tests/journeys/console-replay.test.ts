@@ -26,7 +26,8 @@ const taking = (property: string) => ({
 });
 const tools = [
   {
-    ...{ name: 'advise', description: 'Tells where the money of an order is.' },
+    name: 'advise',
+    description: 'Tells where the money of an order is.',
     inputSchema: taking('reference'),
   },
   { name: 'settle', description: 'Does it.', inputSchema: taking('reference') },
@@ -82,13 +83,16 @@ async function makeRun(): Promise<void> {
     steps: [
       { id: 'ask', kind: 'prompt', prompt },
       {
-        ...{ id: 'expect', kind: 'assert' },
+        id: 'expect',
+        kind: 'assert',
         assertion: { type: 'toolCalledWith', toolName, args: { args: {} } },
       },
     ],
   });
   ({ suiteId } = await ask('POST', 'eval-suites', {
-    ...{ name: 'Order desk', serverIds: [id], model: 'proofmark/lexical-1' },
+    name: 'Order desk',
+    serverIds: [id],
+    model: 'proofmark/lexical-1',
     tests: [
       asked('Pays back', 'Refund order "17" and pay the money back.', 'settle'),
       asked('Tracks', 'Track the parcel "B7".', 'track'),

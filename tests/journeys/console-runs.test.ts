@@ -96,7 +96,8 @@ describe('a run of 100,000 trials with five late failures', () => {
     for (const hundred of Array.from({ length: 10 }, (_, index) => index * 100)) {
       const results = Array.from({ length: 100 }, (_, index) => ({
         ...tracked,
-        ...{ caseId: `parcel-${hundred + index}`, caseTitle: `Track parcel ${hundred + index}` },
+        caseId: `parcel-${hundred + index}`,
+        caseTitle: `Track parcel ${hundred + index}`,
       }));
       await ingest('runs/iterations', { runId, results });
     }
@@ -257,7 +258,9 @@ describe('a trial', () => {
         role: 'tool',
         content: [
           {
-            ...{ type: 'tool-result', toolCallId: 'c1', toolName: 'refund' },
+            type: 'tool-result',
+            toolCallId: 'c1',
+            toolName: 'refund',
             output: { type: 'json', value: { isError: true, content } },
           },
         ],
@@ -340,7 +343,9 @@ test('one cause that took many trials down is told once, above them', async () =
 
 test('a service stopped under an open page is missed within ten seconds, with the time, and found again', async () => {
   const { runId } = await ingest('runs/start', {
-    ...{ suiteName: 'Order desk', externalRunId: 'lost', expectedIterations: 2 },
+    suiteName: 'Order desk',
+    externalRunId: 'lost',
+    expectedIterations: 2,
     verdictPolicy: {},
   });
   await open(runId);

@@ -151,7 +151,9 @@ test('what somebody else wrote meanwhile is shown beside, and neither is lost', 
   await button('Save case').click();
   await page.getByRole('heading', { name: 'Counts every pen once' }).waitFor();
   expect(await ask('GET', path)).toMatchObject({
-    ...{ title: 'Counts every pen once', expectedOutput: 'Four pens.', iterations: 2 },
+    title: 'Counts every pen once',
+    expectedOutput: 'Four pens.',
+    iterations: 2,
   });
   await ask('PATCH', path, { title: 'Counts every pen', expectedOutput: null });
 });

@@ -56,7 +56,8 @@ beforeAll(async () => {
   const config = { modelProviders: [{ ...provider, models: offered }] };
   writeFileSync(`${workspace.folder}/proofmark.config.json`, JSON.stringify(config));
   service = await workspace.serveHere([], {
-    ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_BRAKES: 'off' },
+    PROOFMARK_RATE_LIMIT: 'off',
+    PROOFMARK_BRAKES: 'off',
     PROOFMARK_INSIGHTS_MODEL: 'local/narrator',
   });
   const { apiKey } = await makeReporterKey(workspace);
@@ -297,7 +298,8 @@ describe('a wave', () => {
   test('that goes on is followed on its page', async () => {
     stock.hold();
     const journeyId = await makeJourney('Watched', 'Shop', {
-      ...{ sessionsPerTarget: 2, rubric: [fails] },
+      sessionsPerTarget: 2,
+      rubric: [fails],
     });
     const { waveId } = await ask('POST', `journeys/${journeyId}/runs`, {});
     await page.goto(`${projectUrl}/waves/${waveId}`);

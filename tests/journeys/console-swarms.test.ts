@@ -269,8 +269,12 @@ describe('a wave of several runs', () => {
     const [{ id: known, personaId, swarmId }] = (await ask('GET', 'journeys')).items;
     const { environmentIds } = await ask('GET', `journeys/${known}`);
     const { id: lost } = await ask('POST', 'journeys', {
-      ...{ name: 'Go nowhere', goal: 'Count the stock of the item "pens".', maxTurns: 3 },
-      ...{ personaId, swarmId, sessionsPerTarget: 1 },
+      name: 'Go nowhere',
+      goal: 'Count the stock of the item "pens".',
+      maxTurns: 3,
+      personaId,
+      swarmId,
+      sessionsPerTarget: 1,
     });
     const before = await runsOfAll();
     await openSwarms();

@@ -59,7 +59,8 @@ beforeAll(async () => {
   });
   const chromium = process.env['PROOFMARK_CHROMIUM'] ?? '';
   service = await workspace.serveHere([], {
-    ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_CHROMIUM: chromium },
+    PROOFMARK_RATE_LIMIT: 'off',
+    PROOFMARK_CHROMIUM: chromium,
   });
   const { apiKey } = await makeReporterKey(workspace);
   browser = await openBrowser();
@@ -102,19 +103,25 @@ test('it is looked at after a call, and a step is tried in it', async () => {
 
 test('a trial shows the picture after each step, and what the widget did', async () => {
   const act = (id: string, action: object) => ({
-    ...{ id, kind: 'interact', toolName: 'order_form', action },
+    id,
+    kind: 'interact',
+    toolName: 'order_form',
+    action,
   });
   const steps = [
     { id: 'open', kind: 'toolCall', serverName: 'Shop', toolName: 'order_form', arguments: {} },
     act('two', { kind: 'type', target: { testId: 'copies' }, text: '2' }),
     act('order', { kind: 'click', target: { text: 'Place order' } }),
     {
-      ...{ id: 'said', kind: 'assert' },
+      id: 'said',
+      kind: 'assert',
       assertion: { kind: 'textVisible', toolName: 'order_form', text: 'Ordered 2' },
     },
   ];
   const { suiteId } = await ask('POST', 'eval-suites', {
-    ...{ name: 'Orders', serverIds: [serverId], model: 'proofmark/lexical-1' },
+    name: 'Orders',
+    serverIds: [serverId],
+    model: 'proofmark/lexical-1',
     tests: [{ title: 'Order two', steps }],
   });
   const { runId } = await ask('POST', 'eval-runs', { suiteId });

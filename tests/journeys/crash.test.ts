@@ -79,7 +79,8 @@ describe('kill -9 of the database under the service', () => {
     for (const answer of load.refused) {
       expect(answer.status).toBe(503);
       expect(answer.body).toMatchObject({
-        ...{ code: 'INTERNAL_ERROR', message: expect.any(String) },
+        code: 'INTERNAL_ERROR',
+        message: expect.any(String),
         details: { reason: 'DATABASE_AWAY' },
       });
     }

@@ -135,10 +135,13 @@ test('a cancel ends the calls that are under way within a second', async () => {
 
 test('after is made once where its worker was killed between before and after', async () => {
   const made = await setup.request(tenant, 'eval-suites', {
-    ...{ name: 'Cleaned up', serverIds: [tenant.servers.good], model: 'local/hanging' },
+    name: 'Cleaned up',
+    serverIds: [tenant.servers.good],
+    model: 'local/hanging',
     tests: [
       {
-        ...{ title: 'Hangs', steps: [{ id: 'ask', kind: 'prompt', prompt: 'Anything?' }] },
+        title: 'Hangs',
+        steps: [{ id: 'ask', kind: 'prompt', prompt: 'Anything?' }],
         before: [stockCall('prepared')],
         after: [stockCall('cleaned-up')],
       },

@@ -54,7 +54,10 @@ export async function createSuite(
   });
   const name = `${kind} with ${model}`;
   const made = await setup.request(tenant, 'eval-suites', {
-    ...{ name, serverIds: [tenant.servers[kind]], model, tests },
+    name,
+    serverIds: [tenant.servers[kind]],
+    model,
+    tests,
   });
   if (made.status !== 201) throw new Error(made.text);
   return made.body.suiteId;

@@ -60,7 +60,10 @@ beforeAll(async () => {
     { id: 'says', kind: 'assert', assertion: { type: 'responseContains', needle: 'sunny' } },
   ];
   const made = await ask('POST', 'eval-suites', {
-    ...{ name: 'Sun', serverIds: [id], model: 'local/one', tests: [{ title: 'Sun', steps }] },
+    name: 'Sun',
+    serverIds: [id],
+    model: 'local/one',
+    tests: [{ title: 'Sun', steps }],
   });
   suiteId = made.suiteId;
   const tools = [{ name: 'weather', description: better }];
@@ -86,7 +89,9 @@ test('both runs ask with one seed, and differ in what the model is shown: better
   const told = JSON.parse(stdout);
   expect(Object.keys(told)).toEqual(['base', 'overlay', 'difference', 'outcome', 'byStage']);
   expect(told.difference).toEqual({
-    ...{ passRate: 1, lower: expect.any(Number), upper: expect.any(Number) },
+    passRate: 1,
+    lower: expect.any(Number),
+    upper: expect.any(Number),
   });
   expect([told.outcome, told.byStage.length]).toEqual(['better', 1]);
   expect(told.byStage).toMatchObject([{ base: 6, overlay: 0 }]);

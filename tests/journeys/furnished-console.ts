@@ -117,8 +117,14 @@ async function furnish(
   const people = await makePeople(asPerson, organizationId, texts);
 
   const ids: Readonly<Record<string, string>> = {
-    ...{ projectId, organizationId, chatSessionId },
-    ...{ ...setUp, ...evals, ...swarms.ids, ...visited.ids, ...people.ids },
+    projectId,
+    organizationId,
+    chatSessionId,
+    ...setUp,
+    ...evals,
+    ...swarms.ids,
+    ...visited.ids,
+    ...people.ids,
   };
   const page = (route: string, shows: string, query = '', own = {}): ConsolePage => {
     const known: Readonly<Record<string, string>> = { ...ids, ...own };
@@ -269,7 +275,10 @@ async function makeSetUp(ask: ProjectApi, texts: FurnishedTexts, url: string) {
   const config = { modelId: 'proofmark/lexical-1', serverIds: [serverId] };
   const { id: clientId } = await ask('POST', 'clients', { name: texts.name(6), config });
   const environment = {
-    ...{ name: texts.name(7), description, hostId: clientId, serverAttachmentId: groupId },
+    name: texts.name(7),
+    description,
+    hostId: clientId,
+    serverAttachmentId: groupId,
     skillSelection: { mode: 'explicit', skillIds: [skillId] },
   };
   const { id: environmentId } = await ask('POST', 'environments', environment);
@@ -295,7 +304,9 @@ async function makeRuns(ask: ProjectApi, texts: FurnishedTexts, serverId: string
   ];
   const failed = {
     ...confused,
-    ...{ caseTitle: texts.name(1), query: texts.text(0), error: texts.text(2).slice(0, 1900) },
+    caseTitle: texts.name(1),
+    query: texts.text(0),
+    error: texts.text(2).slice(0, 1900),
     actualToolCalls: [{ toolName: texts.name(2), arguments: { said: texts.text(1) } }],
     trace: { ...confused.trace, messages: said },
   };
@@ -306,7 +317,9 @@ async function makeRuns(ask: ProjectApi, texts: FurnishedTexts, serverId: string
   const trialId = items.find(({ result }: { result: string }) => result === 'failed').id;
   const prompt = { id: 'ask', kind: 'prompt', prompt: texts.text(3).slice(0, 1900) };
   const { suiteId } = await ask('POST', 'eval-suites', {
-    ...{ name: `Own ${texts.name(2)}`, serverIds: [serverId], model: 'proofmark/lexical-1' },
+    name: `Own ${texts.name(2)}`,
+    serverIds: [serverId],
+    model: 'proofmark/lexical-1',
     tests: [{ title: texts.name(3), steps: [prompt] }],
   });
   const own = await ask('POST', 'eval-runs', { suiteId });
@@ -323,8 +336,12 @@ async function makeSwarms(ask: ProjectApi, texts: FurnishedTexts, environmentId:
   const numbers = { sessionsPerTarget: 1, maxTurns: 2 };
   const { id: swarmId } = await ask('POST', 'swarms', { name: name(10), ...numbers });
   const { id: journeyId } = await ask('POST', 'journeys', {
-    ...{ name: name(11), goal: texts.text(2).slice(0, 1900), personaId, swarmId },
-    ...{ ...numbers, environmentIds: [environmentId] },
+    name: name(11),
+    goal: texts.text(2).slice(0, 1900),
+    personaId,
+    swarmId,
+    ...numbers,
+    environmentIds: [environmentId],
     rubric: [{ label: name(12).slice(0, 100), predicate: { type: 'noToolErrors' } }],
   });
   const { id: runId, waveId } = await ask('POST', `journeys/${journeyId}/runs`, {});
@@ -350,7 +367,9 @@ async function makeChat(
   const said = { messageId: 'one', text: texts.text(0) };
   await asPerson('POST', `${place}/${id}/turns`, said);
   await asPerson('POST', `${place}/${id}/turns`, {
-    ...{ ...said, messageId: 'two', text: `count_1 ${texts.text(1)}` },
+    ...said,
+    messageId: 'two',
+    text: `count_1 ${texts.text(1)}`,
     modelId: 'local/teller',
   });
   return id;
@@ -377,7 +396,9 @@ async function makePeople(asPerson: PersonApi, organizationId: string, texts: Fu
   const { items } = await asPerson('GET', `${place}/members`);
   const invited = await asPerson('POST', `${place}/invitations`, { email: 'ann@acme.example' });
   await asPerson('PUT', `${place}/model-providers/own`, {
-    ...{ kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', expectedRevision: 0 },
+    kind: 'openai-compatible',
+    baseUrl: 'http://127.0.0.1:9/v1',
+    expectedRevision: 0,
     models: [{ name: 'small' }],
   });
   await asPerson('POST', '/console/v1/api-keys', {

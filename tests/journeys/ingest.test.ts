@@ -73,7 +73,10 @@ describe('what it ends with', () => {
     const again = await ingest(...files, '--suite', 'Unit', '--no-gate', '--json');
     expect(again.code).toBe(0);
     expect(JSON.parse(again.stdout)).toMatchObject({
-      ...{ verdict: 'failed', inserted: 0, skipped: 4, exitCode: 0 },
+      verdict: 'failed',
+      inserted: 0,
+      skipped: 4,
+      exitCode: 0,
     });
   });
 
@@ -170,9 +173,13 @@ test('four reporters with one key and 3,000 results each wait for their turn, an
   });
   const programs = [2, 3].map((at) =>
     reportResults({
-      ...{ suite: `Job ${at}`, url: service.url, apiKey, failOnError: true },
+      suite: `Job ${at}`,
+      url: service.url,
+      apiKey,
+      failOnError: true,
       results: Array.from({ length: 3000 }, (_, n) => ({
-        ...{ caseTitle: `test ${n % mostTitles}`, passed: true },
+        caseTitle: `test ${n % mostTitles}`,
+        passed: true,
       })),
       tell: (sentence) => {
         waits[at] += sentence;

@@ -18,8 +18,12 @@ export async function prepareJourneyLoad(setup: RunSetup, tenant: Tenant): Promi
   for (const kind of ['good', 'bad'] as const) {
     const environmentIds = await createEnvironments(setup, tenant, kind);
     const { id } = await make(setup, tenant, 'journeys', {
-      ...{ name: kind, goal: 'Count the stock of item-1.\nCount the stock of item-2.', personaId },
-      ...{ environmentIds, sessionsPerTarget: sessionsPerRun / targets, maxTurns: turnsPerSession },
+      name: kind,
+      goal: 'Count the stock of item-1.\nCount the stock of item-2.',
+      personaId,
+      environmentIds,
+      sessionsPerTarget: sessionsPerRun / targets,
+      maxTurns: turnsPerSession,
       rubric: [{ id: 'clean', predicate: { type: 'noToolErrors' } }],
     });
     journeys[kind] = id;

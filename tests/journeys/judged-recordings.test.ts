@@ -39,18 +39,23 @@ beforeAll(async () => {
   });
   writeOwnServer(place('shop.mjs'));
   const model = {
-    ...{ name: 'claude', kind: 'anthropic', baseUrl: provider.baseUrl('anthropic') },
-    ...{ apiKeyEnvironment: 'CLAUDE_KEY', models: [{ name: 'm' }] },
+    name: 'claude',
+    kind: 'anthropic',
+    baseUrl: provider.baseUrl('anthropic'),
+    apiKeyEnvironment: 'CLAUDE_KEY',
+    models: [{ name: 'm' }],
   };
   writeFileSync(place('proofmark.config.json'), JSON.stringify({ modelProviders: [model] }));
   writeFileSync(
     place('shop.suite.yaml'),
     JSON.stringify({
-      ...{ schemaVersion: '1', suite: { id: 'shop', name: 'Shop' } },
+      schemaVersion: '1',
+      suite: { id: 'shop', name: 'Shop' },
       defaults: { model: 'claude/m', repetitions: 2 },
       cases: [
         {
-          ...{ id: 'opens', title: 'Opens' },
+          id: 'opens',
+          title: 'Opens',
           steps: [{ kind: 'prompt', prompt: 'When does the shop open today?' }],
           assertions: [
             { type: 'goalCompleted', outcome: 'It says when.', judgeModel: 'claude/m', votes: 3 },
@@ -89,11 +94,13 @@ test('recorded with a key, a judged suite is replayed without one, and nobody is
   const before = asked();
   // Its settings name the provider, whose key is not set there.
   const replayed = await workspace.runHere(['test', '--replay', '--json'], {
-    ...{ LC_ALL: 'C.UTF-8', PROOFMARK_DATA_DIR: place('nowhere') },
+    LC_ALL: 'C.UTF-8',
+    PROOFMARK_DATA_DIR: place('nowhere'),
   });
   expect(replayed.code, replayed.stdout + replayed.stderr).toBe(0);
   expect(JSON.parse(replayed.stdout).summary).toMatchObject({
-    ...{ verdict: 'passed', replay: { trials: 2, diverged: 0, notRecorded: 0 } },
+    verdict: 'passed',
+    replay: { trials: 2, diverged: 0, notRecorded: 0 },
   });
   expect(replayed.stderr).toContain('replayed 2 trials of shop.suite.yaml, asking no server');
   expect(asked()).toEqual(before);

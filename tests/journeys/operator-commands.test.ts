@@ -121,7 +121,9 @@ describe('beside a running service', () => {
     expect(link.url).toMatch(/\/invitation#token=[\w-]{43}$/);
     const token = new URLSearchParams(new URL(link.url).hash.slice(1)).get('token');
     const accepted = await call(`${service.url}/console/v1/session/invitation`, {
-      ...{ method: 'POST', headers: { origin: service.url }, body: { token } },
+      method: 'POST',
+      headers: { origin: service.url },
+      body: { token },
     });
     expect(accepted.body).toMatchObject({ signedIn: true, account: { email: person } });
     const key = ['--email', person, '--organization', 'Acme', '--scope', 'read-only'];
@@ -171,7 +173,9 @@ describe('beside a running service', () => {
 
     const rule = await workspace.admin('set-retention', 'Acme', 'runs', '90d/50');
     expect(rule).toMatchObject({
-      ...{ kind: 'runs', days: 90, count: 50 },
+      kind: 'runs',
+      days: 90,
+      count: 50,
       goes: { runs: { count: 0 } },
     });
     expect(await refused('set-retention', 'Acme', 'suites', '90d')).toContain('suites');

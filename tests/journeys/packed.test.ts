@@ -138,7 +138,8 @@ describe('the command', () => {
 
   test('serves its pages and the light command, whose hash and version it says', async () => {
     service = await startProofmark({
-      ...{ folder: home, program },
+      folder: home,
+      program,
       parameters: ['serve', '--json', '--port', '0', '--no-sample'],
       // Many commands at once ask it here.
       environment: { PROOFMARK_RATE_LIMIT: 'off' },
@@ -278,7 +279,9 @@ describe('the command', () => {
     expect(told).toEqual([
       ...[{ title: 'sum.test.mjs::adds', result: 'passed', status: 'completed', error: null }],
       {
-        ...{ title: 'sum.test.mjs::subtracts', result: 'failed', status: 'completed' },
+        title: 'sum.test.mjs::subtracts',
+        result: 'failed',
+        status: 'completed',
         error: expect.stringContaining('expected 1 to be 2'),
       },
       { title: 'sum.test.mjs::later', result: null, status: 'skipped', error: null },

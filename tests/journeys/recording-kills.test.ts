@@ -95,8 +95,11 @@ test(`${killCount} kills leave every trial and its recording whole, once`, {
     writtenTwice: await history.writtenTwice(),
     writtenLate: await history.writtenLate(),
   }).toEqual({
-    ...{ unnamedContents: 0, lostContents: 0, unlikeTrials: 0 },
-    ...{ writtenTwice: 0, writtenLate: 0 },
+    unnamedContents: 0,
+    lostContents: 0,
+    unlikeTrials: 0,
+    writtenTwice: 0,
+    writtenLate: 0,
   });
   console.log(`seed ${seed}: ${killCount} kills over ${all.length - 2} runs`);
 });

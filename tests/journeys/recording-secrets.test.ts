@@ -53,7 +53,8 @@ beforeAll(async () => {
   };
   writeFileSync(`${workspace.folder}/proofmark.config.json`, JSON.stringify(config));
   service = await workspace.serve([], {
-    ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_LOG_LEVEL: 'debug' },
+    PROOFMARK_RATE_LIMIT: 'off',
+    PROOFMARK_LOG_LEVEL: 'debug',
     KEY_OF_LOCAL: canaries.operatorKey,
   });
   ask = projectApi(service.url, projectId, key);
@@ -64,11 +65,18 @@ afterAll(async () => {
 });
 
 const tool = (id: string, toolName: string, serverName: string) => ({
-  ...{ id, kind: 'toolCall', serverName, toolName, arguments: { title: 'Emma' } },
+  id,
+  kind: 'toolCall',
+  serverName,
+  toolName,
+  arguments: { title: 'Emma' },
 });
 const check = (id: string, assertion: object) => ({ id, kind: 'assert', assertion });
 const path = (pointer: string, equals: unknown) => ({
-  ...{ type: 'toolResultPath', toolName: 'stock', pointer, equals },
+  type: 'toolResultPath',
+  toolName: 'stock',
+  pointer,
+  equals,
 });
 
 /** Cases that pass, and cases whose failures quote what was said. */
@@ -121,7 +129,8 @@ test('every secret reaches whom it is for', async () => {
   };
   const { origin, host } = new URL(telling.serverUrl);
   const refused = await call(`${service.url}/api/v1/projects/${projectId}/servers`, {
-    ...{ method: 'POST', key },
+    method: 'POST',
+    key,
     body: { ...fields, url: `http://me:${userInfo}@${host}/mcp` },
   });
   expect(refused.status).toBe(400);
@@ -131,7 +140,10 @@ test('every secret reaches whom it is for', async () => {
   const { items } = await ask('GET', 'servers');
   const files = items.find(({ name }: Answer) => name === 'Files');
   const made = await ask('POST', 'eval-suites', {
-    ...{ name: 'Shop', model: 'local/one', serverIds: [shop.id, files.id], tests: tests() },
+    name: 'Shop',
+    model: 'local/one',
+    serverIds: [shop.id, files.id],
+    tests: tests(),
   });
   suiteId = made.suiteId;
   await run({});
@@ -273,12 +285,14 @@ test('files of recordings hold none, and neither does what the command says', as
   const assertions = [{ type: 'toolResultPath', toolName: 'stock', pointer: '/copies', equals: 6 }];
   const steps = [{ kind: 'prompt', prompt: 'How many copies?' }];
   const suite = {
-    ...{ schemaVersion: '1', suite: { id: 'shop', name: 'Shop' } },
+    schemaVersion: '1',
+    suite: { id: 'shop', name: 'Shop' },
     cases: [{ id: 'counts', title: 'Counts', steps, assertions }],
   };
   writeFileSync(`${workspace.folder}/shop.suite.yaml`, JSON.stringify(suite));
   const environment = {
-    ...{ PROOFMARK_DATA_DIR: dataDir, PROOFMARK_TRUST: '1' },
+    PROOFMARK_DATA_DIR: dataDir,
+    PROOFMARK_TRUST: '1',
     KEY_OF_CALLER: canaries.callerKey,
   };
   const run = (...parameters: string[]) =>

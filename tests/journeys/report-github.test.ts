@@ -44,9 +44,15 @@ async function tell(
   run = workspace.runHere,
 ) {
   const done = await run(['report', 'github', ...parameters], {
-    ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey, LC_ALL: 'C.UTF-8' },
-    ...{ GITHUB_TOKEN: token, GITHUB_REPOSITORY: 'acme/shop', GITHUB_REF: 'refs/pull/12/merge' },
-    ...{ GITHUB_API_URL: github.url, GITHUB_STEP_SUMMARY: summaryFile, ...environment },
+    PROOFMARK_URL: service.url,
+    PROOFMARK_API_KEY: apiKey,
+    LC_ALL: 'C.UTF-8',
+    GITHUB_TOKEN: token,
+    GITHUB_REPOSITORY: 'acme/shop',
+    GITHUB_REF: 'refs/pull/12/merge',
+    GITHUB_API_URL: github.url,
+    GITHUB_STEP_SUMMARY: summaryFile,
+    ...environment,
   });
   const written = github.comments.map(({ body }) => body).join('');
   const everything = `${done.stdout}${done.stderr}${summary()}${written}`;
@@ -66,7 +72,9 @@ function annotationsIn(stdout: string) {
     const [, level = '', title = '', message = ''] =
       /^::(notice|warning|error) title=([^:,]*)::(.*)$/.exec(line) ?? [];
     return {
-      ...{ path: '.github', start_line: 1, end_line: 1 },
+      path: '.github',
+      start_line: 1,
+      end_line: 1,
       annotation_level: level === 'error' ? 'failure' : level,
       title: decodeURIComponent(title),
       message: decodeURIComponent(message),
@@ -91,7 +99,9 @@ test('a failed run is in the summary, in annotations and in one comment; the nex
   const passed = await reported([tracked]);
   const second = await tell([passed, '--json']);
   expect(JSON.parse(second.stdout)).toMatchObject({
-    ...{ runId: passed, annotations: 1, summary: true },
+    runId: passed,
+    annotations: 1,
+    summary: true,
     comment: { isNew: false, address: expect.stringContaining('#issuecomment-1') },
   });
   expect(github.comments.map(({ body }) => body)).toEqual([
@@ -102,7 +112,9 @@ test('a failed run is in the summary, in annotations and in one comment; the nex
 
 test('texts of any length and kind are cut to what GitHub takes', async () => {
   const long = (at: number) => ({
-    ...{ ...confused, caseId: `long-${at}`, caseTitle: `::error::%0A,: ${'ä'.repeat(900)}${at}` },
+    ...confused,
+    caseId: `long-${at}`,
+    caseTitle: `::error::%0A,: ${'ä'.repeat(900)}${at}`,
     error: `::stop-commands::x\r\n${'語'.repeat(3000)}`,
   });
   const run = await reported(Array.from({ length: 150 }, (_, at) => long(at)));

@@ -62,7 +62,9 @@ const restoring = (...flags: string[]) => [
 async function createProject(name: string): Promise<void> {
   const body = { name };
   const created = await call(`${service.url}/api/v1/projects`, {
-    ...{ method: 'POST', key: made.apiKey, body },
+    method: 'POST',
+    key: made.apiKey,
+    body,
   });
   expect(created.status, created.text).toBe(201);
 }

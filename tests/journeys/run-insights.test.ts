@@ -31,7 +31,8 @@ beforeAll(async () => {
   const projectUrl = page.url();
   const ask = projectApi(service.url, projectUrl.split('/').at(-1) as string, made.apiKey);
   const { runId } = await ask('POST', 'eval-ingest/report', {
-    ...{ suiteName: 'Order desk', verdictPolicy: {} },
+    suiteName: 'Order desk',
+    verdictPolicy: {},
     results: [tracked, confused, confused, refused],
   });
   await page.goto(`${projectUrl}/runs/${runId}`);

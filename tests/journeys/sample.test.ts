@@ -199,7 +199,9 @@ describe('the next start', () => {
     const [environment] = await list('environments');
     const base = `${service.url}/api/v1/projects/${project}`;
     const archived = await call(`${base}/environments/${environment?.id}/archive`, {
-      ...{ method: 'POST', key, body: { expectedRevision: 1 } },
+      method: 'POST',
+      key,
+      body: { expectedRevision: 1 },
     });
     expect(archived.status, archived.text).toBe(200);
     const journeys = (await list('journeys')).map(({ id }) => `journeys/${id}`);

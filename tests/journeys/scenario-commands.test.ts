@@ -20,7 +20,9 @@ beforeAll(async () => {
   const server = { name: 'stock', enabled: true, transportType: 'http' };
   const headers = { 'X-Key': 'secret' };
   const { id: serverId } = await ask('POST', 'servers', {
-    ...{ ...server, url: 'http://127.0.0.1:9/mcp', headers },
+    ...server,
+    url: 'http://127.0.0.1:9/mcp',
+    headers,
   });
   const config = { modelId: 'proofmark/lexical-1', serverIds: [serverId] };
   const { id: hostId } = await ask('POST', 'clients', { name: 'Desk', config });
@@ -30,7 +32,9 @@ afterAll(() => workspace.remove());
 
 const proofmark = (...parameters: string[]) =>
   workspace.runHere(parameters, {
-    ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: key, LC_ALL: 'C.UTF-8' },
+    PROOFMARK_URL: service.url,
+    PROOFMARK_API_KEY: key,
+    LC_ALL: 'C.UTF-8',
   });
 
 const link = /Link:\s+(http:\S+\/user-testing\/\S+)\n/;

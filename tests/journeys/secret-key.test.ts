@@ -53,7 +53,9 @@ async function save(): Promise<void> {
     method: 'POST',
     key: made.apiKey,
     body: {
-      ...{ name: `Server ${saved.length}`, enabled: true, transportType: 'http' },
+      name: `Server ${saved.length}`,
+      enabled: true,
+      transportType: 'http',
       url: `https://mcp.example/mcp?key=${secret}`,
       headers: { 'X-Token': secret },
       clientSecret: secret,

@@ -57,7 +57,8 @@ function settingsOf({ folder, parameters, environment }: Command) {
     allowNegative: true,
   });
   const flags = {
-    ...{ dataDir: values['data-dir'], port: values.port },
+    dataDir: values['data-dir'],
+    port: values.port,
     ...(values.sample !== undefined && { sample: values.sample }),
   };
   const ownFolder = process.cwd();

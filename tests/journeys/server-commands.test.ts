@@ -48,7 +48,9 @@ afterAll(async () => {
 
 const proofmark = (...parameters: string[]) =>
   workspace.runHere(parameters, {
-    ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: key, LC_ALL: 'C.UTF-8' },
+    PROOFMARK_URL: service.url,
+    PROOFMARK_API_KEY: key,
+    LC_ALL: 'C.UTF-8',
     SHOP_TOKEN: 'Bearer s3cret',
   });
 const jsonOf = async (...parameters: string[]) => {
@@ -156,7 +158,9 @@ test('a login from its first line to its last', async () => {
   expect(who).toMatch(/^Account: +.*<owner@acme\.example>\nOrganization: +Acme\nService: +http/);
   expect(who).toMatch(/\nKey: +from the login in\s/);
   expect(JSON.parse((await me('whoami', '--json')).stdout)).toMatchObject({
-    ...{ url: service.url, keyFrom: 'login', project: null },
+    url: service.url,
+    keyFrom: 'login',
+    project: null,
   });
   const own = { PROOFMARK_API_KEY: key, PROOFMARK_URL: service.url };
   expect((await as(own, 'whoami')).stdout).toMatch(/\nKey: +from PROOFMARK_API_KEY\n/);
@@ -168,7 +172,8 @@ test('a login from its first line to its last', async () => {
   expect((await me('server', 'list')).stdout).toMatch(/^No servers yet/);
 
   expect(JSON.parse((await me('logout', '--json')).stdout)).toEqual({
-    ...{ url: service.url, forgotten: true },
+    url: service.url,
+    forgotten: true,
   });
   expect((await me('logout', service.url)).stdout).toMatch(/^No key is stored/);
   expect((await me('whoami')).code).toBe(2);
@@ -193,7 +198,9 @@ test('tokens of a server, imported and by a browser', async () => {
     const browser = `${workspace.folder}/browser`;
     writeFileSync(browser, '#!/usr/bin/env node\nfetch(process.argv[2]);\n', { mode: 0o755 });
     const login = await workspace.runHere(['oauth', 'login', 'Guarded', '--json'], {
-      ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: key, BROWSER: browser },
+      PROOFMARK_URL: service.url,
+      PROOFMARK_API_KEY: key,
+      BROWSER: browser,
     });
     expect(login.stderr).toContain(`${issuer.url}/authorize?`);
     expect([login.code, JSON.parse(login.stdout)]).toMatchObject([0, { imported: true }]);

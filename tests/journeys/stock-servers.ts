@@ -118,7 +118,9 @@ export async function makeSuite(
   const given = { serverName: name, toolName: 'count_stock', arguments: { item: 'pens' } };
   const assertion = { type: 'toolCalledWith', toolName: expects, args: { args: {} } };
   const { suiteId, caseUpsert } = await ask('POST', 'eval-suites', {
-    ...{ name, serverIds: [id], model: 'proofmark/lexical-1' },
+    name,
+    serverIds: [id],
+    model: 'proofmark/lexical-1',
     settings: { verdictPolicyDefaults: { repetitions } },
     tests: [
       {

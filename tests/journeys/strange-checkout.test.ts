@@ -68,8 +68,12 @@ beforeEach(() => {
 
 /** A job: nobody at a terminal, a token in its environment, and folders on its search path that lie in the checkout. */
 const environment: Record<string, string> = {
-  ...{ CI: '1', CI_TOKEN: token, HOME: home, LC_ALL: 'C.UTF-8' },
-  ...{ XDG_CONFIG_HOME: `${home}/config`, XDG_STATE_HOME: `${home}/state` },
+  CI: '1',
+  CI_TOKEN: token,
+  HOME: home,
+  LC_ALL: 'C.UTF-8',
+  XDG_CONFIG_HOME: `${home}/config`,
+  XDG_STATE_HOME: `${home}/state`,
   PATH: `.:node_modules/.bin:${process.env['PATH']}`,
   // In place of the one that tests set, so that the settings of the checkout would be taken.
   ...({ PROOFMARK_CHROMIUM: undefined } as object),
@@ -215,8 +219,10 @@ async function runWatched(...given: Parameters<typeof run>) {
 
 /** Every variable and folder by which a browser is named or found, each leading into the checkout. */
 const waysToABrowser = {
-  ...{ PROOFMARK_CHROMIUM: `${folder}/evil-chromium.sh`, PLAYWRIGHT_BROWSERS_PATH: folder },
-  ...{ PROOFMARK_CONFIG: 'proofmark.config.json', XDG_CACHE_HOME: `${folder}/cache` },
+  PROOFMARK_CHROMIUM: `${folder}/evil-chromium.sh`,
+  PLAYWRIGHT_BROWSERS_PATH: folder,
+  PROOFMARK_CONFIG: 'proofmark.config.json',
+  XDG_CACHE_HOME: `${folder}/cache`,
   PATH: `${folder}:${environment['PATH']}`,
 };
 
@@ -237,7 +243,8 @@ describe.each([{ umask: 0o022 }, { umask: 0o077 }])('under umask $umask', ({ uma
     // Each of these would stop the start, or name a program, if it were read.
     const done = await runWatched('test', 'typed.yaml', 'shows.yaml', '--replay', {
       ...waysToABrowser,
-      ...{ PROOFMARK_PORT: 'none', DATABASE_URL: 'none' },
+      PROOFMARK_PORT: 'none',
+      DATABASE_URL: 'none',
     });
     expect(done.code, done.stdout + done.stderr).toBe(0);
     for (const file of ['typed', 'shows']) {

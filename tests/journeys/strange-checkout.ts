@@ -94,12 +94,16 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   const says = [{ type: 'responseContains', needle: 'nine' }];
   const opens = { id: 'opens', title: 'Opens', steps, assertions: says };
   const suite = (id: string, more: object, of: object = opens) => ({
-    ...{ schemaVersion: '1', suite: { id, name: id }, cases: [of] },
+    schemaVersion: '1',
+    suite: { id, name: id },
+    cases: [of],
     ...more,
   });
   const target = { servers: [{ name: 'evil' }] };
   const call = {
-    ...{ id: 'widget', title: 'Shows', assertions: [{ type: 'widgetRendered' }] },
+    id: 'widget',
+    title: 'Shows',
+    assertions: [{ type: 'widgetRendered' }],
     steps: [{ kind: 'toolCall', serverName: 'evil', toolName: 'opening_time', arguments: {} }],
   };
   write('typed.yaml', suite('typed', { defaults: { model: 'proofmark/lexical-1' } }));

@@ -56,14 +56,19 @@ afterAll(async () => {
 });
 
 const weighs = {
-  ...{ id: 'weighs', label: 'Weighs' },
+  id: 'weighs',
+  label: 'Weighs',
   predicate: { type: 'toolCalledAtLeastOnce', toolName: 'weigh' },
 };
 
 async function play(journey: { readonly name: string } & Record<string, unknown>) {
   await ask('POST', 'journeys', {
-    ...{ goal: 'Count the stock of the item "pens".', maxTurns: 3, sessionsPerTarget: 2 },
-    ...{ personaId, environmentIds: [environmentId], ...journey },
+    goal: 'Count the stock of the item "pens".',
+    maxTurns: 3,
+    sessionsPerTarget: 2,
+    personaId,
+    environmentIds: [environmentId],
+    ...journey,
   });
   return proofmark('journey', 'run', journey.name, '--wait');
 }

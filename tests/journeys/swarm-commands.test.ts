@@ -41,7 +41,9 @@ afterAll(async () => {
 
 async function proofmark(...parameters: string[]) {
   const environment = {
-    ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: key, LC_ALL: 'C.UTF-8' },
+    PROOFMARK_URL: service.url,
+    PROOFMARK_API_KEY: key,
+    LC_ALL: 'C.UTF-8',
   };
   const done = await workspace.runHere(parameters, environment);
   const long = done.stdout.split('\n').filter((line) => [...line].length > 80);
@@ -163,8 +165,12 @@ describe('journey run --wait', () => {
     const predicate = { type: 'toolCalledAtLeastOnce', toolName: 'weigh' };
     const { items: environments } = await ask('GET', 'environments');
     await ask('POST', 'journeys', {
-      ...{ name: 'Weigh pens', goal: 'Count the stock of the item "pens".', maxTurns: 3 },
-      ...{ personaId: items[0].id, environmentIds: [environments[0].id], sessionsPerTarget: 2 },
+      name: 'Weigh pens',
+      goal: 'Count the stock of the item "pens".',
+      maxTurns: 3,
+      personaId: items[0].id,
+      environmentIds: [environments[0].id],
+      sessionsPerTarget: 2,
       rubric: [{ id: 'weighs', label: 'Weighs', predicate }],
     });
     const done = await proofmark('journey', 'run', 'Weigh pens', '--wait', '--wave', 'monday');
@@ -237,7 +243,8 @@ describe('drafts, comparisons and cases', () => {
     expect(personas.stdout).toMatch(/^Drafted by proofmark\/drafter-1; nothing is stored\.$/m);
     const journeys = await proofmark('journey', 'draft', ...where, '--persona', 'Ann', '--json');
     expect(JSON.parse(journeys.stdout)).toMatchObject({
-      ...{ generationModel: 'proofmark/drafter-1', journeys: [{ goal: expect.any(String) }] },
+      generationModel: 'proofmark/drafter-1',
+      journeys: [{ goal: expect.any(String) }],
     });
     expect(await stored()).toBe(before);
     const nowhere = await proofmark('persona', 'draft', '--environment', 'Nowhere');
@@ -281,7 +288,9 @@ describe('drafts, comparisons and cases', () => {
     const { items: servers } = await ask('GET', 'servers');
     const given = { serverName: 'stock', toolName: 'count_stock', arguments: { item: 'pens' } };
     const { suiteId } = await ask('POST', 'eval-suites', {
-      ...{ name: 'Kept', serverIds: [servers[0].id], model: 'proofmark/lexical-1' },
+      name: 'Kept',
+      serverIds: [servers[0].id],
+      model: 'proofmark/lexical-1',
       tests: [{ title: 'Count', steps: [{ id: 'count', kind: 'toolCall', ...given }] }],
     });
     const { items: runs } = await ask('GET', `journeys/${await idOfJourney('Weigh pens')}/runs`);

@@ -34,8 +34,11 @@ beforeAll(async () => {
   await sampleTold(service);
   const [server] = (await ask('GET', 'servers')).items;
   environment = {
-    ...{ PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey, LC_ALL: 'C.UTF-8' },
-    ...{ PROJECT_ID: projectId, SERVER_ID: server.id },
+    PROOFMARK_URL: service.url,
+    PROOFMARK_API_KEY: apiKey,
+    LC_ALL: 'C.UTF-8',
+    PROJECT_ID: projectId,
+    SERVER_ID: server.id,
   };
   known.set('http://127.0.0.1:8000/v1', provider.baseUrl);
   known.set('cli_…', (await ask('GET', 'clients')).items[0].id);

@@ -81,7 +81,10 @@ test('on the service of the folder it is red when the server breaks, green when 
   const json = await run('test', 'shop.suite.yaml', '--json', ...started);
   expect(json.code, json.stderr).toBe(0);
   expect(JSON.parse(json.stdout)).toMatchObject({
-    ...{ file: 'shop.suite.yaml', suite: 'shop', exitCode: 0, summary: { verdict: 'passed' } },
+    file: 'shop.suite.yaml',
+    suite: 'shop',
+    exitCode: 0,
+    summary: { verdict: 'passed' },
   });
   await service.stop();
 });

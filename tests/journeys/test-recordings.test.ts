@@ -40,7 +40,8 @@ function writeServer(): void {
   writeOwnServer(place('shop.mjs'), {
     others: [
       {
-        ...{ name: 'price_list', description: 'Lists the price of bread.' },
+        name: 'price_list',
+        description: 'Lists the price of bread.',
         says: `'Bread: 3. ' + JSON.stringify(${secrets}) + ${JSON.stringify(plain)}`,
       },
     ],
@@ -56,7 +57,10 @@ interface Wish {
 function writeSuite(wish: Wish = {}, file = 'shop.suite.yaml'): void {
   const { needle = 'nine', question = 'the price of bread?', cases } = wish;
   const of = (id: string, prompt: string, assertion: object) => ({
-    ...{ id, title: id, steps: [{ kind: 'prompt', prompt }], assertions: [assertion] },
+    id,
+    title: id,
+    steps: [{ kind: 'prompt', prompt }],
+    assertions: [assertion],
   });
   const says = (text: string) => ({ type: 'responseContains', needle: text });
   const called = { type: 'toolCalledWith', toolName: 'price_list', arguments: {} };
@@ -101,7 +105,10 @@ test('what is recorded is a file for each graded trial, without secrets', async 
   expect(files()).toEqual(names);
   const [head = '', ...lines] = read(opens).trimEnd().split('\n');
   expect(JSON.parse(head)).toMatchObject({
-    ...{ format: 'proofmark-recording', version: 2, suite: 'shop', case: 'opens' },
+    format: 'proofmark-recording',
+    version: 2,
+    suite: 'shop',
+    case: 'opens',
   });
   expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['server', 'model', 'call', 'model']);
   const all = names.map((name) => read(`${recordings}/${name}`)).join('');
@@ -199,7 +206,8 @@ test('a changed assertion grades anew; what is stale, missing or diverged is nam
   rmSync(place(shortLast));
   const noon = writeTwin('noon.suite.yaml', { needle: 'noon' });
   const stale = writeTwin('stale.suite.yaml', {
-    ...{ needle: 'noon', question: 'the price of bread now?' },
+    needle: 'noon',
+    question: 'the price of bread now?',
   });
   const staleOpens = opens.replace('shop', 'stale');
   writeFileSync(place(staleOpens), read(opens).replace('Tells when', 'Says when'));
@@ -212,10 +220,12 @@ test('a changed assertion grades anew; what is stale, missing or diverged is nam
   expect(same).toMatchObject({ exitCode: 0, summary: { verdict: 'passed' } });
   expect(changed).toMatchObject({ exitCode: 1, summary: { verdict: 'failed' } });
   expect(unlike).toMatchObject({
-    ...{ exitCode: 3, summary: { replay: { diverged: 2, notRecorded: 4 } } },
+    exitCode: 3,
+    summary: { replay: { diverged: 2, notRecorded: 4 } },
   });
   expect(fewer).toMatchObject({
-    ...{ exitCode: 3, summary: { replay: { diverged: 0, notRecorded: 2 } } },
+    exitCode: 3,
+    summary: { replay: { diverged: 0, notRecorded: 2 } },
   });
   expect(done.code).toBe(1);
   expect(done.stderr.split('\n').map((line) => line.replace('proofmark: ', ''))).toEqual([

@@ -265,7 +265,8 @@ describe('a worker alone', () => {
     // At the same address, since what it tells is the public one.
     const flags = ['--database-url', databaseUrl, '--port', new URL(stopped.url).port];
     const started = await workspace.serve(flags, {
-      ...{ ...environment, PROOFMARK_PUBLIC_URL: 'https://proofmark.example' },
+      ...environment,
+      PROOFMARK_PUBLIC_URL: 'https://proofmark.example',
     });
     services[1] = { ...started, url: stopped.url };
     const burstAt = performance.now();

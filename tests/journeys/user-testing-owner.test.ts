@@ -46,7 +46,8 @@ beforeAll(async () => {
     'tools/list': {
       tools: [
         {
-          ...{ name: 'count_stock', description: 'Counts the stock of an item.' },
+          name: 'count_stock',
+          description: 'Counts the stock of an item.',
           inputSchema: { type: 'object', properties: { item: { type: 'string' } } },
         },
       ],

@@ -71,7 +71,9 @@ export async function startUserTestingStage(
     environment['PROOFMARK_SAMPLE'] === 'on' ? createReadyWorkspace() : createSharedWorkspace();
   const price = (name: string) => (name === 'dear' ? 1000 : 0);
   const offered = Object.keys(scripts).map((name) => ({
-    ...{ name, inputPerMillion: price(name), outputPerMillion: price(name) },
+    name,
+    inputPerMillion: price(name),
+    outputPerMillion: price(name),
   }));
   const provider = { name: 'local', kind: 'openai-compatible', baseUrl: models.baseUrl };
   writeFileSync(
@@ -79,8 +81,10 @@ export async function startUserTestingStage(
     JSON.stringify({ modelProviders: [{ ...provider, models: offered }] }),
   );
   const service = await workspace.serveHere([], {
-    ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_BRAKES: 'off' },
-    ...{ PROOFMARK_SETTLE_MS: '0', PROOFMARK_MINING_DEBOUNCE_MS: '0' },
+    PROOFMARK_RATE_LIMIT: 'off',
+    PROOFMARK_BRAKES: 'off',
+    PROOFMARK_SETTLE_MS: '0',
+    PROOFMARK_MINING_DEBOUNCE_MS: '0',
     ...environment,
   });
   const { apiKey } = await makeReporterKey(workspace);
@@ -105,7 +109,15 @@ export async function startUserTestingStage(
     return { ...made, place: `user-testing/scenarios/${made.id}` };
   };
   return {
-    ...{ workspace, service, browser, owner, projectUrl, ask, stock, models, publishAgain },
+    workspace,
+    service,
+    browser,
+    owner,
+    projectUrl,
+    ask,
+    stock,
+    models,
+    publishAgain,
     async publish({ name, mode, modelId = 'proofmark/lexical-1', serverIds = [heldId], config }) {
       const client = { name, config: { modelId, serverIds, ...config } };
       const { id: hostId } = await ask('POST', 'clients', client);

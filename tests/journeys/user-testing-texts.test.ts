@@ -41,7 +41,9 @@ beforeAll(async () => {
   mcp = await startFakeMcpServer({
     'tools/list': {
       tools: scriptPayloads.map((payload, at) => ({
-        ...{ name: `tool ${at} ${payload}`, description: payload, inputSchema: { type: 'object' } },
+        name: `tool ${at} ${payload}`,
+        description: payload,
+        inputSchema: { type: 'object' },
       })),
     },
     'tools/call': (response, request) => {
@@ -74,7 +76,8 @@ function recite({ messages, tools = [] }: ChatRequest) {
   const named = tools.slice(part * perTurn, (part + 1) * perTurn);
   return {
     toolCalls: named.map(({ function: { name } }, at) => ({
-      ...{ name, arguments: { said: scriptPayloads[part * perTurn + at] } },
+      name,
+      arguments: { said: scriptPayloads[part * perTurn + at] },
     })),
   };
 }
@@ -118,7 +121,9 @@ describe('what is published under such names is shown under them', () => {
 test('what is said, called and answered is text to a visitor, with no link in what tools said', async () => {
   const { page, foreign } = visitor;
   visited = await stage.publish({
-    ...{ name: `Visited ${nameOfPayloads(20)}`, modelId: 'local/reciter', serverIds: [serverId] },
+    name: `Visited ${nameOfPayloads(20)}`,
+    modelId: 'local/reciter',
+    serverIds: [serverId],
   });
   await stage.ask('PATCH', visited.place, { feedback: 'thumbs' });
   await enter(page, visited.link);

@@ -21,8 +21,11 @@ const looks: Look[] = [
   ['dark', 360],
 ];
 const settings = {
-  ...{ PROOFMARK_RATE_LIMIT: 'off', PROOFMARK_SAMPLE: 'on', PROOFMARK_BRAKES: 'off' },
-  ...{ PROOFMARK_SETTLE_MS: '0', PROOFMARK_MINING_DEBOUNCE_MS: '0' },
+  PROOFMARK_RATE_LIMIT: 'off',
+  PROOFMARK_SAMPLE: 'on',
+  PROOFMARK_BRAKES: 'off',
+  PROOFMARK_SETTLE_MS: '0',
+  PROOFMARK_MINING_DEBOUNCE_MS: '0',
 };
 let workspace: TestWorkspace;
 let service: ServiceHere;

@@ -56,8 +56,11 @@ describe.runIf(isRoot)('as root', () => {
     expect(userOf(room)).toBe('65534');
     expect(found).toEqual([
       {
-        ...{ version: expect.stringMatching(/^\d+\.\d+/), user: 'nobody', sandboxed: true },
-        ...{ memoryBounded: true, failedBefore: [] },
+        version: expect.stringMatching(/^\d+\.\d+/),
+        user: 'nobody',
+        sandboxed: true,
+        memoryBounded: true,
+        failedBefore: [],
       },
     ]);
     expect(browserWarnings(found[0] as BrowserFound)).toEqual([]);

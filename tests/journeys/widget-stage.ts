@@ -37,8 +37,13 @@ export function showWidget(
   const tool: Json = { name: 'show', inputSchema: { type: 'object' } };
   return renderer.open(
     {
-      ...{ dialect: 'mcpApps', origins: { connect: [], resource: [] }, tool, input: {} },
-      ...{ result: { content: [] }, hostContext: {}, withinMs: 5000 },
+      dialect: 'mcpApps',
+      origins: { connect: [], resource: [] },
+      tool,
+      input: {},
+      result: { content: [] },
+      hostContext: {},
+      withinMs: 5000,
       ...widget,
     },
     host,

@@ -33,7 +33,9 @@ type Result = any;
 async function connectOverStdio(environment: Record<string, string>) {
   const light = fileURLToPath(new URL('../../packages/cli/src/light-command.ts', import.meta.url));
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [bundleChild(light), 'mcp'], stderr: 'pipe' },
+    command: process.execPath,
+    args: [bundleChild(light), 'mcp'],
+    stderr: 'pipe',
     env: environment,
   });
   const problems: Error[] = [];
@@ -53,12 +55,16 @@ async function connectOverStdio(environment: Record<string, string>) {
 test('an agent over stdio imports our suite, runs it against /mcp and reads that it passed', async () => {
   const ask = projectCaller(service, tenant);
   const saved = await ask('POST', 'servers', {
-    ...{ name: 'Proofmark', enabled: true, transportType: 'http', url: `${service.baseUrl}/mcp` },
+    name: 'Proofmark',
+    enabled: true,
+    transportType: 'http',
+    url: `${service.baseUrl}/mcp`,
     headers: { Authorization: `Bearer ${tenant.key}` },
   });
   expect(saved.status, saved.text).toBe(201);
   const { client, use, problems, told } = await connectOverStdio({
-    ...{ PROOFMARK_URL: service.baseUrl, PROOFMARK_API_KEY: tenant.key },
+    PROOFMARK_URL: service.baseUrl,
+    PROOFMARK_API_KEY: tenant.key,
   });
   try {
     expect((await client.listTools()).tools).toHaveLength(mcpTools().size);
@@ -88,14 +94,16 @@ test('an agent over stdio imports our suite, runs it against /mcp and reads that
 
 test('a service that cannot be reached is a tool error; the tools are listed all the same', async () => {
   const { client, use } = await connectOverStdio({
-    ...{ PROOFMARK_URL: 'http://127.0.0.1:9', PROOFMARK_API_KEY: 'sk_canary' },
+    PROOFMARK_URL: 'http://127.0.0.1:9',
+    PROOFMARK_API_KEY: 'sk_canary',
   });
   try {
     expect((await client.listTools()).tools).not.toEqual([]);
     const result = await use('callTool', { projectId: 'p', serverId: 's', toolName: 't' });
     expect(result.isError).toBe(true);
     expect(JSON.parse(result.content[0].text)).toMatchObject({
-      ...{ code: 'SERVICE_UNREACHABLE', nextAction: expect.stringContaining('running') },
+      code: 'SERVICE_UNREACHABLE',
+      nextAction: expect.stringContaining('running'),
     });
     expect(JSON.stringify(result)).not.toContain('sk_canary');
   } finally {

@@ -95,11 +95,9 @@ async function playOn(
   if (row.judge !== undefined)
     fixture.scripts.set(judgeOf(number), () => ({ text: row.judge ?? '' }));
   const suite = await fixture.get(201, 'POST', 'eval-suites', {
-    ...{
-      name: unique('Suite'),
-      serverIds: Object.values(servers.ids),
-      model: 'proofmark/lexical-1',
-    },
+    name: unique('Suite'),
+    serverIds: Object.values(servers.ids),
+    model: 'proofmark/lexical-1',
     settings: {
       ...row.settings,
       ...(row.judge !== undefined && {
@@ -131,7 +129,7 @@ export async function readRun(
   const summary = await fixture.get(200, 'GET', `${path}/decision-summary?limit=200`);
   const { items } = await fixture.get(200, 'GET', `${path}/iterations?limit=100`);
   const trace = (trial: Answer) => fixture.get(200, 'GET', `${path}/iterations/${trial.id}/trace`);
-  return { ...{ runId, launched: {}, run, summary, trials: items, trace, fixture }, ...nobody };
+  return { runId, launched: {}, run, summary, trials: items, trace, fixture, ...nobody };
 }
 
 /** Asked seldom: many rows wait at a time, and whoever asks takes the time of whoever is asked. */

@@ -2,6 +2,10 @@
  * Plays a row once more from what was recorded of it, in memory, as `proofmark test --replay` does. What comes of it must
  * be the same as what a service keeps of a replay: trials with their chains and scores, and the run with its decision.
  */
+
+import { asJson } from '../../packages/server/src/features/evals/in-memory/kept-trial.ts';
+import { replayInMemory } from '../../packages/server/src/features/evals/in-memory/launch-in-memory.ts';
+import type { RecordedTrial } from '../../packages/server/src/features/evals/in-memory/recorded-trials.ts';
 import { contextOfReplayed } from '../../packages/server/src/features/evals/operations/runs/context-of-replayed.ts';
 import { contextOf } from '../../packages/server/src/features/evals/operations/runs/launch-context.ts';
 import { overlayOfLaunch } from '../../packages/server/src/features/evals/operations/runs/overlay-of-launch.ts';
@@ -15,9 +19,6 @@ import {
   listRecordedTrials,
   readRecordingAt,
 } from '../../packages/server/src/features/evals/store/recorded-trials.ts';
-import { asJson } from '../../packages/server/src/features/evals/in-memory/kept-trial.ts';
-import { replayInMemory } from '../../packages/server/src/features/evals/in-memory/launch-in-memory.ts';
-import type { RecordedTrial } from '../../packages/server/src/features/evals/in-memory/recorded-trials.ts';
 import { linearPatterns } from '../../packages/server/src/outside/patterns/linear-patterns.ts';
 import type { Sql } from '../../packages/server/src/platform/database/database.ts';
 import { defaultRunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';

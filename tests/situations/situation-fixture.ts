@@ -23,8 +23,11 @@ export async function startSituationFixture(models: readonly string[]): Promise<
     limits: { sends: 2, firstWaitMs: 5 },
     providers: [
       {
-        ...{ name: 'local', kind: 'openai-compatible', apiKey: 'sk-operator' },
-        ...{ baseUrl: provider.baseUrl, models: models.map((name) => ({ name })) },
+        name: 'local',
+        kind: 'openai-compatible',
+        apiKey: 'sk-operator',
+        baseUrl: provider.baseUrl,
+        models: models.map((name) => ({ name })),
         requestsAtOnce: 64,
       },
     ],
@@ -44,7 +47,11 @@ export async function startSituationFixture(models: readonly string[]): Promise<
   const started = new Map<string, Promise<StartedServer>>();
   const stops: (() => Promise<void>)[] = [];
   return {
-    ...{ service, tenant, ask, scripts: provider.scripts, models: gateway },
+    service,
+    tenant,
+    ask,
+    scripts: provider.scripts,
+    models: gateway,
     async get(status, ...request) {
       const answer = await ask(...request);
       if (answer.status === status) return answer.body;

@@ -35,7 +35,9 @@ test('results are reported as one run, each with an id of its own', async () => 
   expect(answer).toMatchObject({ runId: 'run_1', inserted: 2 });
   expect(sent.map(({ step }) => step)).toEqual(['start', 'iterations', 'finalize']);
   expect(sent[0]?.body).toEqual({
-    ...{ suiteName: 'Unit', externalRunId: 'build-1', expectedIterations: 2 },
+    suiteName: 'Unit',
+    externalRunId: 'build-1',
+    expectedIterations: 2,
   });
   expect(sent[1]?.body['results']).toEqual([
     { ...results[0], externalIterationId: '0' },
@@ -55,7 +57,9 @@ test('what goes wrong is told, and thrown only to who asks for that', async () =
   const fetch = async () => Promise.reject(new Error('refused'));
   const told: string[] = [];
   const failing = {
-    ...{ ...connection, results, tell: (sentence: string) => void told.push(sentence) },
+    ...connection,
+    results,
+    tell: (sentence: string) => void told.push(sentence),
     client: { fetch, sleep: async () => {} },
   };
   expect(await reportResults(failing)).toBeUndefined();
@@ -73,7 +77,10 @@ test('a test run of Vitest goes on without its service or key, and ends by it wh
   const tell = (sentence: string) => void told.push(sentence);
   const ended = (more: Partial<VitestReporterOptions>) =>
     new ProofmarkReporter({
-      ...{ ...connection, tell, client: { fetch, sleep: async () => {} }, ...more },
+      ...connection,
+      tell,
+      client: { fetch, sleep: async () => {} },
+      ...more,
     }).onTestRunEnd([], [{ message: 'It is 3.' }]);
   await ended({});
   await ended({ apiKey: undefined });
@@ -92,7 +99,11 @@ test('a service that never answers holds nobody for long', async () => {
   const told: string[] = [];
   try {
     const answer = await reportResults({
-      ...{ ...connection, url, results, requestTimeoutMs: 50, client: { maxRetries: 1 } },
+      ...connection,
+      url,
+      results,
+      requestTimeoutMs: 50,
+      client: { maxRetries: 1 },
       tell: (sentence) => void told.push(sentence),
     });
     expect(answer).toBeUndefined();

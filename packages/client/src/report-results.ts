@@ -60,7 +60,9 @@ async function report(
   if (!baseUrl || !apiKey) throw new Error('The address of the service or its API key is not set.');
   if (options.results.length === 0) throw new Error('There is no result to report.');
   const client = createApiClient({
-    ...{ baseUrl, apiKey, maxRetries: 6 },
+    baseUrl,
+    apiKey,
+    maxRetries: 6,
     limitPatience: {
       mostMs: options.mostWaitMs ?? 15 * 60_000,
       onWait: (seconds) => tell(`the service limits requests; going on in ${seconds} s.`),

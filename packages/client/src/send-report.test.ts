@@ -29,13 +29,16 @@ async function serve(answer: (step: string, body: { results?: unknown[] }) => An
 }
 
 const limited = {
-  ...{ status: 429, retryAfter: '7' },
+  status: 429,
+  retryAfter: '7',
   body: { code: 'RATE_LIMITED', message: 'Slow down.' },
 };
 
 function results(count: number): ReportedResult[] {
   return Array.from({ length: count }, (_, at) => ({
-    ...{ caseTitle: `case ${at}`, passed: true, externalIterationId: `trial-${at}` },
+    caseTitle: `case ${at}`,
+    passed: true,
+    externalIterationId: `trial-${at}`,
   }));
 }
 
@@ -71,7 +74,8 @@ describe('a report', () => {
     const client = createApiClient({
       baseUrl: await serve(() => limited),
       limitPatience: { mostMs: 20_000 },
-      ...{ sleep: async () => {}, random: () => 0 },
+      sleep: async () => {},
+      random: () => 0,
     });
     await expect(sendReport(client, { ...report, results: results(1) })).rejects.toMatchObject({
       status: 429,

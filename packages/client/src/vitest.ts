@@ -38,7 +38,8 @@ function resultOf(test: TestCase): ReportedResult {
   if (state === 'skipped' || state === 'pending') return { caseTitle, status: 'skipped' };
   const duration = test.diagnostic()?.duration;
   return {
-    ...{ caseTitle, passed: state === 'passed' },
+    caseTitle,
+    passed: state === 'passed',
     ...(duration !== undefined && { durationMs: Math.round(duration) }),
     ...(errors.length > 0 && { error: errors.map(({ message }) => message).join('\n') }),
   };

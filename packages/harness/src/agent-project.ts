@@ -37,7 +37,9 @@ export async function startAgentProject() {
   });
   const ask = (path: string, body: unknown, baseUrl = service.baseUrl) =>
     call(`${baseUrl}/api/v1/projects/${tenant.projectId}/${path}`, {
-      ...{ method: 'POST', key: tenant.key, body },
+      method: 'POST',
+      key: tenant.key,
+      body,
     });
   const turn = (messages: unknown, more: object = {}, baseUrl = service.baseUrl) =>
     ask('agent', { messages, ...more }, baseUrl);

@@ -4,17 +4,22 @@ import fc from 'fast-check';
 
 export function trialOf(more: Partial<AnalyzedTrial> = {}): AnalyzedTrial {
   return {
-    ...{ id: 'itr_1', order: 1, targetId: 'm', wasPlayed: true, verdict: 'passed' },
-    ...{ variantId: 'case.m', variantLabel: 'Case (m)', model: 'm', tokensUsed: null },
-    ...{
-      tools: [],
-      notOffered: [],
-      failure: '',
-      failedByJudge: false,
-      failedPrompt: undefined,
-      failedTool: undefined,
-      toolSurfaceHash: null,
-    },
+    id: 'itr_1',
+    order: 1,
+    targetId: 'm',
+    wasPlayed: true,
+    verdict: 'passed',
+    variantId: 'case.m',
+    variantLabel: 'Case (m)',
+    model: 'm',
+    tokensUsed: null,
+    tools: [],
+    notOffered: [],
+    failure: '',
+    failedByJudge: false,
+    failedPrompt: undefined,
+    failedTool: undefined,
+    toolSurfaceHash: null,
     ...more,
   };
 }

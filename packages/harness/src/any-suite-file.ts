@@ -181,9 +181,14 @@ export const anySuiteFile: fc.Arbitrary<SuiteFile> = fc
       ),
       provenance: fc.record(
         {
-          ...{ sourceHash: text(8), sourceFormat: text(8), reportHash: text(8) },
-          ...{ sourceFormatVersion: fc.oneof(text(8), fc.nat(9)), converter: text(8) },
-          ...{ converterVersion: text(8), model: text(8), discoverySnapshotHash: text(8) },
+          sourceHash: text(8),
+          sourceFormat: text(8),
+          reportHash: text(8),
+          sourceFormatVersion: fc.oneof(text(8), fc.nat(9)),
+          converter: text(8),
+          converterVersion: text(8),
+          model: text(8),
+          discoverySnapshotHash: text(8),
           importedAt: fc.oneof(text(8), fc.nat()),
         },
         { requiredKeys: ['sourceHash', 'sourceFormat', 'reportHash'] },

@@ -10,20 +10,41 @@ import { sessionEvidenceOf } from './any-sessions.ts';
 
 export function analyzedVisitOf(more: Partial<AnalyzedVisit> = {}): AnalyzedVisit {
   return {
-    ...{ id: 'cht_1', order: 1, targetId: 'env_1', model: 'm', tokensUsed: null },
-    ...{ tools: [], notOffered: [], path: { id: 'ph_1', label: 'search' } },
-    ...{ outcome: 'completed', rating: null, segment: 'guest-new', deviceKind: 'desktop' },
-    ...{ toolErrors: new Map(), stages: [], failedPrompt: undefined },
-    ...{ firstFailedStage: undefined, failureCategory: undefined },
+    id: 'cht_1',
+    order: 1,
+    targetId: 'env_1',
+    model: 'm',
+    tokensUsed: null,
+    tools: [],
+    notOffered: [],
+    path: { id: 'ph_1', label: 'search' },
+    outcome: 'completed',
+    rating: null,
+    segment: 'guest-new',
+    deviceKind: 'desktop',
+    toolErrors: new Map(),
+    stages: [],
+    failedPrompt: undefined,
+    firstFailedStage: undefined,
+    failureCategory: undefined,
     ...more,
   };
 }
 
 export function scenarioSessionOf(more: Partial<SessionOfScenario> = {}): SessionOfScenario {
   return {
-    ...{ population: 'real', visitor: 'v1', startedAt: 0, lastActivityAt: 0, modelId: 'm' },
-    ...{ deviceKind: 'desktop', language: 'en', segment: 'guest-new', rating: null },
-    ...{ tokensUsed: null, over: { outcome: 'completed', tools: [] }, criteria: [] },
+    population: 'real',
+    visitor: 'v1',
+    startedAt: 0,
+    lastActivityAt: 0,
+    modelId: 'm',
+    deviceKind: 'desktop',
+    language: 'en',
+    segment: 'guest-new',
+    rating: null,
+    tokensUsed: null,
+    over: { outcome: 'completed', tools: [] },
+    criteria: [],
     ...more,
   };
 }
@@ -65,7 +86,9 @@ export function turnOf(
   answer = 'Done.',
 ): SessionEvidence {
   const made = calls.map(({ toolName, failed = false }, index) => ({
-    ...{ toolName, failed, spanId: `s${index + 1}` },
+    toolName,
+    failed,
+    spanId: `s${index + 1}`,
   }));
   const failures = made.filter(({ failed }) => failed);
   const plain = sessionEvidenceOf();
@@ -73,23 +96,37 @@ export function turnOf(
     seen: {
       ...plain.seen,
       spans: made.map(({ spanId: id, toolName, failed }) => ({
-        ...{ id, category: 'tool', toolName, promptIndex: 0 },
+        id,
+        category: 'tool',
+        toolName,
+        promptIndex: 0,
         status: failed ? ('error' as const) : ('ok' as const),
       })),
       toolErrors: failures.map(({ toolName, spanId }) => ({
-        ...{ kind: 'content-error' as const, toolName, spanId, promptIndex: 0 },
+        kind: 'content-error' as const,
+        toolName,
+        spanId,
+        promptIndex: 0,
       })),
     },
     transcript: {
       toolCalls: made.map(({ toolName }) => ({ toolName, arguments: {}, serverId: 'srv_1' })),
       toolErrors: failures.map(({ toolName, spanId }) => ({
-        ...{ kind: 'content-error' as const, toolName, spanId, message: `No ${toolName} for 7` },
+        kind: 'content-error' as const,
+        toolName,
+        spanId,
+        message: `No ${toolName} for 7`,
       })),
-      ...{ finalAssistantMessage: answer, turnCount: 1 },
+      finalAssistantMessage: answer,
+      turnCount: 1,
     },
     turns: [
       made.map(({ toolName, spanId }) => ({
-        ...{ toolName, spanId, arguments: {}, serverId: 'srv_1', serverName: 'Shop' },
+        toolName,
+        spanId,
+        arguments: {},
+        serverId: 'srv_1',
+        serverName: 'Shop',
       })),
     ],
   });
@@ -98,7 +135,10 @@ export function turnOf(
 /** The spans of such a turn as its trace has them. */
 export function spansOf({ seen }: Pick<SessionEvidence, 'seen'>, ms = 5): object[] {
   return seen.spans.map((span, index) => ({
-    ...{ ...span, serverId: 'srv_1', startMs: index * 100, endMs: index * 100 + ms },
+    ...span,
+    serverId: 'srv_1',
+    startMs: index * 100,
+    endMs: index * 100 + ms,
   }));
 }
 

@@ -66,7 +66,11 @@ export interface EvalFixture {
 
 export interface SuiteOptions {
   readonly serverIds: readonly string[];
-  readonly cases: readonly { readonly title: string; readonly steps: readonly object[] }[];
+  readonly cases: readonly {
+    readonly title: string;
+    readonly steps: readonly object[];
+    readonly [setting: string]: unknown;
+  }[];
   readonly model?: string;
   readonly settings?: object;
   readonly patch?: object;
@@ -100,7 +104,8 @@ export async function startEvalFixture(
   const service = await startTestService({ models, runLimits });
   const tenant = await createTenant(service, 'acme');
   let worker: TestWorker = await startTestWorker(service, models, {
-    ...{ trialsAtOnce: 8, runLimits },
+    trialsAtOnce: 8,
+    runLimits,
   });
   const ask = projectCaller(service, tenant);
   const servers: FakeMcpServer[] = [];
@@ -123,7 +128,15 @@ export async function startEvalFixture(
     return { runId, run, summary, trials: items };
   };
   return {
-    ...{ service, tenant, models, provider, ask, get, save, read, expect: expectStatus },
+    service,
+    tenant,
+    models,
+    provider,
+    ask,
+    get,
+    save,
+    read,
+    expect: expectStatus,
     async mcpServer(answers = {}) {
       const server = await startFakeMcpServer({ 'tools/list': { tools: stageTools }, ...answers });
       servers.push(server);
@@ -133,7 +146,10 @@ export async function startEvalFixture(
       const tests = cases.map(({ title, steps }) => ({ title, steps }));
       const name = unique('Suite');
       const made = await get(201, 'POST', 'eval-suites', {
-        ...{ name, serverIds, model, tests },
+        name,
+        serverIds,
+        model,
+        tests,
         ...(settings !== undefined && { settings }),
       });
       const path = `eval-suites/${made.suiteId}`;

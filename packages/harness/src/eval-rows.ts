@@ -147,7 +147,9 @@ export async function insertRecordedTrial(service: TestService, ids: ProjectIds)
   await sql`insert into recordings ${sql({ ...at, content })}`;
   await insert(service, 'trial_recordings', [
     {
-      ...{ ...at, run_id: run.runId, ordinal: 1 },
+      ...at,
+      run_id: run.runId,
+      ordinal: 1,
       durations: JSON.stringify({ trialMs: 1, servers: [], exchanges: [] }),
     },
   ]);

@@ -48,12 +48,21 @@ export async function insertLaunchedRun(
     const at = { organization_id: ids.organizationId };
     await sql`insert into eval_suites ${sql({ id: suiteId, ...at, project_id: ids.projectId, name: suiteId })}`;
     await sql`insert into eval_runs ${sql({
-      ...{ id: runId, ...at, project_id: ids.projectId, suite_id: suiteId, run_number: 1 },
-      ...{ source: 'api', status: 'pending', expected_iterations: trials.length },
+      id: runId,
+      ...at,
+      project_id: ids.projectId,
+      suite_id: suiteId,
+      run_number: 1,
+      source: 'api',
+      status: 'pending',
+      expected_iterations: trials.length,
       verdict_policy_version: 2,
       replay: replay === undefined ? null : JSON.stringify(summarizeReplay(replay, [])),
       snapshot: JSON.stringify({
-        ...{ terms: resolveTerms(terms), servers: [], environment: null, toolSurface: null },
+        terms: resolveTerms(terms),
+        servers: [],
+        environment: null,
+        toolSurface: null,
       }),
     })}`;
     await insertRunPlan(
@@ -63,19 +72,26 @@ export async function insertLaunchedRun(
       plan,
       {},
       {
-        ...{ servers: [], providers: [] },
+        servers: [],
+        providers: [],
       },
     );
     await sql`insert into eval_iterations ${sql(
       trials.map(({ ordinal, caseIndex, trialNumber }) => ({
-        ...{ run_id: runId, ordinal, id: id('evalIteration'), ...at },
-        ...{
-          case_id: plan.cases[caseIndex]?.caseId ?? null,
-          title: plan.cases[caseIndex]?.title ?? null,
-        },
-        ...{ iteration_number: trialNumber, numbered: true, status: 'pending' },
-        ...{ evaluator_error: false, model: lexicalModelId, provider: 'proofmark' },
-        ...{ expected_tool_calls: '[]', actual_tool_calls: '[]' },
+        run_id: runId,
+        ordinal,
+        id: id('evalIteration'),
+        ...at,
+        case_id: plan.cases[caseIndex]?.caseId ?? null,
+        title: plan.cases[caseIndex]?.title ?? null,
+        iteration_number: trialNumber,
+        numbered: true,
+        status: 'pending',
+        evaluator_error: false,
+        model: lexicalModelId,
+        provider: 'proofmark',
+        expected_tool_calls: '[]',
+        actual_tool_calls: '[]',
       })),
     )}`;
     await addSlices(sql, { ...ids, runId }, cutSlices(trials.length, atOnce), atOnce);
@@ -91,9 +107,15 @@ function planOf(suiteId: string, shape: { cases: number; repetitions: number }):
     cases: Array.from({ length: cases }, (_, index): PlannedCase => {
       const caseId = id('evalCase');
       return {
-        ...{ caseId, caseKey: `declared:case-${index}`, declaredId: `case-${index}` },
-        ...{ title: `Case ${index}`, isNegative: false, assertions: [], failOnToolError: true },
-        ...{ matchOptions: defaultMatchOptions, passThreshold: 0.5 },
+        caseId,
+        caseKey: `declared:case-${index}`,
+        declaredId: `case-${index}`,
+        title: `Case ${index}`,
+        isNegative: false,
+        assertions: [],
+        failOnToolError: true,
+        matchOptions: defaultMatchOptions,
+        passThreshold: 0.5,
         steps: [{ id: 'ask', kind: 'prompt', prompt: 'What is in stock?' }],
         variants: [{ model: lexicalModelId, provider: 'proofmark', repetitions }],
       };

@@ -17,7 +17,9 @@ export function readOtlpTraces(text: string): { readonly sent: unknown; readonly
     ExportTraceServiceRequest.encode(message).finish(),
   );
   const shown = ExportTraceServiceRequest.toObject(received, {
-    ...{ longs: String, bytes: String, enums: Number },
+    longs: String,
+    bytes: String,
+    enums: Number,
   });
   return { sent: withoutEmptyLists(sent), read: withoutEmptyLists(mapIds(shown, 'base64', 'hex')) };
 }

@@ -73,7 +73,8 @@ export function widgetPlayer() {
         typeof widget === 'function' ? widget(String(tool['name'])) : widget,
       );
       const played = await play(definition, lines, {
-        ...{ answers: shop(), ...options },
+        answers: shop(),
+        ...options,
         dependencies: { widgets: renderer, ...options.dependencies },
       });
       return { ...played, renderer };

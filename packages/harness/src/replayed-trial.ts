@@ -73,8 +73,12 @@ export async function replayTrial(
   const models = modelOfLines(wish.lines ?? []);
   const opened = new OpenedRecordingOfTrial(recording, finished.durations);
   const terms: ReplayTerms = {
-    ...({ model: 'recorded', servers: 'recorded', onDivergence: 'stop', asksModel: true } as const),
-    ...{ ignore: readIgnore(), ...wish.terms },
+    model: 'recorded' as const,
+    servers: 'recorded' as const,
+    onDivergence: 'stop' as const,
+    asksModel: true as const,
+    ignore: readIgnore(),
+    ...wish.terms,
   };
   const played = new TrialReplay(opened, terms, servers, () => wish.secrets ?? []);
   const own = dependenciesFor(runServers, models, wish.more);

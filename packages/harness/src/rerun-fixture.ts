@@ -42,7 +42,8 @@ export async function startRerunFixture(): Promise<RerunFixture> {
     fixture.ask('POST', `eval-runs/${runId}/rerun`, body);
   return {
     ...fixture,
-    ...{ serverId, rerun },
+    serverId,
+    rerun,
     async played(run = {}, more = {}) {
       const suiteId = await fixture.suite({
         serverIds: [serverId],

@@ -50,8 +50,12 @@ export function seenWidget(
   more: Partial<WidgetObservation> = {},
 ): WidgetObservation {
   return {
-    ...{ toolName: 'order_form', serverName: 'Bookshop', toolCallId: 'call_1', promptIndex: 0 },
-    ...{ status: 'rendered', elapsedMs: 184 },
+    toolName: 'order_form',
+    serverName: 'Bookshop',
+    toolCallId: 'call_1',
+    promptIndex: 0,
+    status: 'rendered',
+    elapsedMs: 184,
     trail: {
       consoleLines: [
         { level: 'error', text: '<img src=x onerror="document.title=1">', atMs: 12 },
@@ -69,7 +73,10 @@ export function seenWidget(
     ],
     pictures: pictures.map(({ stepId, png }) => ({
       ...(stepId !== undefined && { stepId }),
-      ...{ width: 8, height: 8, sha256: hashOfPng(png), bytes: png.length },
+      width: 8,
+      height: 8,
+      sha256: hashOfPng(png),
+      bytes: png.length,
     })),
     ...more,
   };

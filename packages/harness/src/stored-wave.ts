@@ -47,11 +47,14 @@ export interface StoredRun {
 }
 
 export const target: JourneySnapshot['targets'][number] = {
-  ...{ targetId: 'environment:env_1', hostId: 'cli_1', hostName: 'Client' },
+  targetId: 'environment:env_1',
+  hostId: 'cli_1',
+  hostName: 'Client',
   modelId: 'proofmark/lexical-1',
   environmentRef: { id: 'env_1', name: 'Test', revision: 1 },
   client: { configId: 'cfg', config: {} as never },
-  ...{ servers: [], skills: [] },
+  servers: [],
+  skills: [],
 };
 
 function newId(kind: Parameters<typeof makeId>[0]): string {
@@ -68,8 +71,15 @@ export async function storeRun(
   const sessionIds = sessions.map(() => newId('chatSession'));
   await service.database.tenant([organizationId], async (sql) => {
     await insertJourneyRun(sql, {
-      ...{ id: runId, organizationId, projectId, waveId, snapshot, source: 'api' },
-      ...{ idempotencyKey: null, requestHash: null, requestedBy: accountId },
+      id: runId,
+      organizationId,
+      projectId,
+      waveId,
+      snapshot,
+      source: 'api',
+      idempotencyKey: null,
+      requestHash: null,
+      requestedBy: accountId,
     });
     await sql`
       insert into journey_run_snapshots (run_id, organization_id, snapshot)
@@ -131,13 +141,24 @@ export async function storeRun(
     const measured = isGraded ? measureRubric(snapshot.rubric, evidence, engines) : undefined;
     await sql`
       insert into swarm_sessions ${sql({
-        ...{ id, organization_id: organizationId, project_id: projectId, run_id: runId, ordinal },
-        ...{ journey_id: snapshot.journey.id, chat_session_id: `synth_${id}` },
-        ...{ target_id: on.targetId, host_id: on.hostId, session_index: ordinal },
-        ...{ persona_id: snapshot.persona.id, persona_label: snapshot.persona.name },
-        ...{ persona_model: snapshot.personaModel, model_id: on.modelId, outcome: status },
+        id,
+        organization_id: organizationId,
+        project_id: projectId,
+        run_id: runId,
+        ordinal,
+        journey_id: snapshot.journey.id,
+        chat_session_id: `synth_${id}`,
+        target_id: on.targetId,
+        host_id: on.hostId,
+        session_index: ordinal,
+        persona_id: snapshot.persona.id,
+        persona_label: snapshot.persona.name,
+        persona_model: snapshot.personaModel,
+        model_id: on.modelId,
+        outcome: status,
         message_count: errorCode === undefined ? 2 : 0,
-        ...{ transcript_hash: transcriptHash, grading_status: isGraded ? 'pending' : null },
+        transcript_hash: transcriptHash,
+        grading_status: isGraded ? 'pending' : null,
         evidence: session.evidenceText ?? JSON.stringify({ ...evidence, measured }),
         intents: session.intents ? JSON.stringify(session.intents) : null,
         chain: isGraded ? null : JSON.stringify(chainOfUngraded(evidence, snapshot)),

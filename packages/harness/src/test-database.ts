@@ -28,7 +28,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const database = openDatabase({ url: serviceUrl, vault, as: 'service' });
   const owner = openDatabase({ url, vault, as: 'owner', maxConnections: 4 });
   return {
-    ...{ url, serviceUrl, secretKey },
+    url,
+    serviceUrl,
+    secretKey,
     vault,
     database,
     owner,

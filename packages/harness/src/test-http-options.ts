@@ -41,7 +41,9 @@ export function testHttpOptions(
     visitLimits: defaultVisitLimits,
     turns: createTurnRunner({
       ...parts,
-      ...{ callsPerServer: 8, creditsPerDay: null, patterns: linearPatterns },
+      callsPerServer: 8,
+      creditsPerDay: null,
+      patterns: linearPatterns,
       maxModelSteps: defaultRunLimits.maxModelSteps,
       newId: (kind) => makeId(kind, Date.now(), crypto.getRandomValues(new Uint8Array(10))),
       verifyEgress: async () => true,

@@ -42,8 +42,10 @@ export async function startTestService(
     const given = { ...options, ...changed };
     const http = {
       ...testHttpOptions({
-        ...{ database: testDatabase.database, log },
-        ...{ mcp: given.mcp ?? own, models: given.models ?? ownModels },
+        database: testDatabase.database,
+        log,
+        mcp: given.mcp ?? own,
+        models: given.models ?? ownModels,
       }),
       ...given,
     };

@@ -44,14 +44,12 @@ export async function startTestWorker(
     limits: options.mcpLimits ?? {},
   });
   const worker = await startWorker({
-    ...{
-      database: service.database,
-      url: service.serviceUrl,
-      mcp,
-      models,
-      patterns: linearPatterns,
-      scorers: createScorerGateway(options.scorerEgress ?? egress, { beforeRetryMs: 1 }),
-    },
+    database: service.database,
+    url: service.serviceUrl,
+    mcp,
+    models,
+    patterns: linearPatterns,
+    scorers: createScorerGateway(options.scorerEgress ?? egress, { beforeRetryMs: 1 }),
     log: createLog('info', { write: (line) => void logLines.push(line) }),
     stdioAddressOf: options.stdioAddressOf ?? (() => undefined),
     callsPerServer: options.callsPerServer ?? 8,

@@ -37,7 +37,10 @@ function trialServersOf(answer: Answer) {
   return runServersOf({
     open: async () => ({
       servers: servers.map((server) => ({
-        ...{ ...server, tools: isListed ? listed : [], connectMs: 1, listMs: 1 },
+        ...server,
+        tools: isListed ? listed : [],
+        connectMs: 1,
+        listMs: 1,
       })),
       connect: { ok: true },
       toolsList: isListed
@@ -86,7 +89,9 @@ export async function tell(
   const { expectedToolCalls, actualToolCalls } = record;
   const advisory = advisoryIds(definition);
   const calls: TrialCalls = {
-    ...{ expectedToolCalls, actualToolCalls, scores: record.scores },
+    expectedToolCalls,
+    actualToolCalls,
+    scores: record.scores,
     evaluationConfig: { definitions: advisory.map((scorerId) => ({ scorerId, role: 'advisory' })) },
   };
   const [diagnostic] = listDiagnostics(
@@ -115,7 +120,11 @@ export async function tell(
     ...turns.map(({ index, text }) => `Turn ${index + 1}: ${text}`),
   ];
   return {
-    ...{ record, definition, checks, turns, page: page.join('\n') },
+    record,
+    definition,
+    checks,
+    turns,
+    page: page.join('\n'),
     of: (wanted) => facts.flatMap(([label, text]) => (label === wanted ? [text] : [])).join('\n'),
     marked: compared.flatMap((one) => [...one.expected, ...one.observed].flatMap(markedIn)),
   };

@@ -91,7 +91,9 @@ export async function startVisitFixture({
     limits: { sends: 1, firstWaitMs: 5 },
     providers: [
       {
-        ...{ name: 'local', kind: 'openai-compatible', baseUrl: provider.baseUrl },
+        name: 'local',
+        kind: 'openai-compatible',
+        baseUrl: provider.baseUrl,
         apiKey: 'sk-operator',
         models: Object.keys(scripts).map((name) => ({ name, ...prices[name] })),
       },
@@ -125,7 +127,14 @@ export async function startVisitFixture({
   };
   const held: (() => void)[] = [];
   return {
-    ...{ service, tenant, provider, ask, get, mcpServer, environment, publish },
+    service,
+    tenant,
+    provider,
+    ask,
+    get,
+    mcpServer,
+    environment,
+    publish,
     async slowScenario(mode, more = {}) {
       const server = await mcpServer({
         'tools/call': (response, request) => {
@@ -196,7 +205,8 @@ export class Visitor {
     const answer = await call(`${baseUrl}/visit/v1/session`, { headers: { ...headers } });
     const [cookie] = (answer.headers.get('set-cookie') ?? '').split(';');
     return new Visitor(baseUrl, {
-      ...{ origin: baseUrl, 'x-csrf-token': answer.body.csrfToken },
+      origin: baseUrl,
+      'x-csrf-token': answer.body.csrfToken,
       ...(cookie && { cookie }),
       ...headers,
     });
@@ -235,7 +245,8 @@ export class Visitor {
     const { accessVersion } = this;
     const noticeVersion = redeemed.body.notice.version;
     const consent = await this.send('POST', `${this.scenario}/consent`, {
-      ...{ noticeVersion, accessVersion },
+      noticeVersion,
+      accessVersion,
     });
     if (consent.status !== 200) throw new Error(consent.text);
     await this.begin();
@@ -253,7 +264,8 @@ export class Visitor {
   async another(): Promise<Visitor> {
     const { accessVersion, scenarioId } = this;
     const same = Object.assign(new Visitor(this.#baseUrl, this.headers), {
-      ...{ accessVersion, scenarioId },
+      accessVersion,
+      scenarioId,
     });
     await same.begin();
     return same;
@@ -262,7 +274,9 @@ export class Visitor {
   async turn(text: string, clientTurnId = unique('turn')): Promise<TurnAnswer> {
     const { accessVersion } = this;
     const answer = await this.send('POST', `${this.session}/turns`, {
-      ...{ text, clientTurnId, accessVersion },
+      text,
+      clientTurnId,
+      accessVersion,
     });
     const isLines = answer.headers.get('content-type')?.startsWith('application/x-ndjson');
     const lines = isLines

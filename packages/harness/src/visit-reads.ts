@@ -50,14 +50,17 @@ export async function startVisitReads(): Promise<VisitReads> {
     return open?.count === 0;
   };
   return {
-    ...{ service, tenant, ask: projectCaller(service, tenant) },
+    service,
+    tenant,
+    ask: projectCaller(service, tenant),
     async scenario() {
       environments += 1;
       const { environmentId } = await createEnvironment(service, tenant, `Shop ${environments}`);
       const { scenarioId } = await storeTestScenario(service, { ...tenant, environmentId });
       const place = { scenarioId, environmentId };
       return {
-        ...{ ...place, path: `user-testing/scenarios/${scenarioId}` },
+        ...place,
+        path: `user-testing/scenarios/${scenarioId}`,
         visit: (more) => storeVisit(service, tenant, place, more),
       };
     },

@@ -21,7 +21,8 @@ const database = openDatabase({ url: serviceUrl, vault, as: 'service' });
 const egress = { allowLoopback: true, allowedPrivateHosts: [] };
 const models = createModelGateway({ egress, providers });
 const worker = await startTestWorker({ database, serviceUrl }, models, {
-  ...{ trialsAtOnce, callsPerServer },
+  trialsAtOnce,
+  callsPerServer,
 });
 console.log('{}');
 process.once('SIGTERM', async () => {

@@ -33,7 +33,10 @@ function asks(
 ): RunSituation {
   const { input = {}, test = {}, client = able, slow, also } = more;
   return {
-    ...{ name: what, servers: { A }, client, expected },
+    name: what,
+    servers: { A },
+    client,
+    expected,
     ...(slow && { slow }),
     ...(also && { also }),
     cases: [
@@ -158,8 +161,12 @@ export const askingBack: Theme = {
           title: 'Pinned',
           steps: [
             {
-              ...{ id: 'call', kind: 'toolCall', serverName: '@A', toolName: 'ask-name' },
-              ...{ arguments: {}, elicitations: accept('Grace') },
+              id: 'call',
+              kind: 'toolCall',
+              serverName: '@A',
+              toolName: 'ask-name',
+              arguments: {},
+              elicitations: accept('Grace'),
             },
             { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
           ],

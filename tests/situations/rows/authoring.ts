@@ -17,7 +17,8 @@ async function bothWays(fixture: SituationFixture, ids: Ids, test: object) {
   const authored = await fixture.ask('POST', 'eval-suites', suiteOf(ids, test));
   const { name: suiteName, serverIds, tests } = suiteOf(ids, test);
   const launched = await fixture.ask('POST', 'eval-runs', {
-    ...{ suiteName, serverIds },
+    suiteName,
+    serverIds,
     tests: tests.map((one) => ({ model: 'proofmark/lexical-1', ...one })),
   });
   return { authored, launched };
@@ -31,7 +32,9 @@ function refused(what: string, test: object, words: RegExp): AskSituation {
     ask: async (fixture, ids) => {
       const { authored, launched } = await bothWays(fixture, ids, test);
       return {
-        ...{ authored: authored.status, launched: launched.status, code: authored.body.code },
+        authored: authored.status,
+        launched: launched.status,
+        code: authored.body.code,
         isNamed: words.test(authored.text) && words.test(launched.text),
       };
     },
@@ -234,18 +237,22 @@ export const authoring: Theme = {
 };
 
 const provenance = {
-  ...{ sourceHash: 'a'.repeat(64), sourceFormat: 'other', reportHash: 'b'.repeat(64) },
-  ...{ sourceFormatVersion: '3', converter: 'to-proofmark', converterVersion: '1.2.0' },
-  ...{
-    model: 'small-1',
-    discoverySnapshotHash: 'c'.repeat(64),
-    importedAt: '2026-11-01T10:00:00Z',
-  },
+  sourceHash: 'a'.repeat(64),
+  sourceFormat: 'other',
+  reportHash: 'b'.repeat(64),
+  sourceFormatVersion: '3',
+  converter: 'to-proofmark',
+  converterVersion: '1.2.0',
+  model: 'small-1',
+  discoverySnapshotHash: 'c'.repeat(64),
+  importedAt: '2026-11-01T10:00:00Z',
 };
 
 function fileOf(id: string) {
   return {
-    ...{ schemaVersion: '1', mode: 'agentWorkflow', reportingMode: 'standard' },
+    schemaVersion: '1',
+    mode: 'agentWorkflow',
+    reportingMode: 'standard',
     suite: { id, name: id },
     target: { servers: [{ name: 'weather' }] },
     defaults: { model: 'proofmark/lexical-1', repetitions: 1, passThreshold: 1, validity: {} },

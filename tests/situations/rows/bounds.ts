@@ -178,7 +178,9 @@ export const bounds: Theme = {
         verdict: 'inconclusive',
         trials: [
           {
-            ...{ status: 'failed', result: null, category: 'setup' },
+            status: 'failed',
+            result: null,
+            category: 'setup',
             next: [/provider/i, /key/i],
           },
         ],

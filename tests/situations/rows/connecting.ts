@@ -33,7 +33,8 @@ const theirs: Readonly<Record<string, FakeAnswer>> = {
   'text that is no JSON': raw('hello'),
   'a result of another shape': { hello: 'world' },
   'an unknown version of the protocol': {
-    ...{ protocolVersion: '1999-01-01', capabilities: {} },
+    protocolVersion: '1999-01-01',
+    capabilities: {},
     serverInfo: { name: 'old', version: '1' },
   },
   'the error -32603': error(-32_603),

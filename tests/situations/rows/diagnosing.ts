@@ -31,7 +31,10 @@ function asks(
       const { code, details } = answer.body ?? {};
       const { mcpError, reason } = details ?? {};
       return {
-        ...{ status: answer.status, code, reason, isError: answer.body?.isError },
+        status: answer.status,
+        code,
+        reason,
+        isError: answer.body?.isError,
         mcpCode: mcpError?.code,
         hasMessage: typeof mcpError?.message === 'string',
       };
@@ -47,7 +50,10 @@ const called = (what: string, answer: FakeAnswer, expected: Readonly<Record<stri
     expected,
   );
 const serverError = (mcpCode: number) => ({
-  ...{ status: 502, reason: 'SERVER_ERROR', mcpCode, hasMessage: true },
+  status: 502,
+  reason: 'SERVER_ERROR',
+  mcpCode,
+  hasMessage: true,
 });
 const nothingCame = { status: 502, code: 'SERVER_UNREACHABLE', reason: 'CONNECT_FAILED' };
 

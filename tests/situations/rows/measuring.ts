@@ -163,7 +163,9 @@ export const measuring: Theme = {
       name: 'checks of a test are asked of the whole case',
       cases: [
         {
-          ...{ title: 'Weather', steps: [ask], says: [weatherOfRome, rain] },
+          title: 'Weather',
+          steps: [ask],
+          says: [weatherOfRome, rain],
           checks: { mode: 'replace', list: [called('weather'), contains('sunny')] },
         },
       ],

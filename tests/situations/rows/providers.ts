@@ -118,7 +118,10 @@ export const providers: Theme = {
         verdict: 'inconclusive',
         trials: [
           {
-            ...{ status: 'failed', result: null, stage: 'response', reason: 'toolError' },
+            status: 'failed',
+            result: null,
+            stage: 'response',
+            reason: 'toolError',
             category: 'serverData',
           },
         ],

@@ -114,7 +114,8 @@ export const refusals: Theme = {
         A: weather({
           answers: {
             initialize: first(1, status(429, { 'retry-after': '1' }), {
-              ...{ protocolVersion: '2025-06-18', capabilities: { tools: {} } },
+              protocolVersion: '2025-06-18',
+              capabilities: { tools: {} },
               serverInfo: { name: 'busy', version: '1' },
             }),
           },

@@ -8,7 +8,8 @@ import type { Answer, AskSituation, Ids, SituationFixture } from '../situation.t
 
 async function ownScores(fixture: SituationFixture, ids: Ids): Promise<Answer> {
   const { runId } = await fixture.get(202, 'POST', 'eval-runs', {
-    ...{ suiteName: unique('Scored'), serverIds: [ids.servers['A']] },
+    suiteName: unique('Scored'),
+    serverIds: [ids.servers['A']],
     tests: [{ title: 'Weather', steps: [ask, expectWeather], model: 'proofmark/lexical-1' }],
   });
   const { trials } = await readRun(fixture, runId);
@@ -44,7 +45,9 @@ const broken = { verdict: 'inconclusive', trials: ['completed/- evaluator'] };
 
 export const reportedScores: readonly AskSituation[] = [
   scored('scores that hold', (metadata) => metadata, {
-    ...{ verdict: 'passed', trials: ['completed/passed'], integrity: 'valid' },
+    verdict: 'passed',
+    trials: ['completed/passed'],
+    integrity: 'valid',
   }),
   scored(
     'a gating scorer that was skipped is no pass',

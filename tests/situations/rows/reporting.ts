@@ -21,9 +21,11 @@ function twice(what: string, second: object, expected: AskSituation['expected'])
       const again = await report(fixture, { ...body, results: [green], ...second });
       const { summary } = await readRun(fixture, first.runId);
       return {
-        ...{ first: first.status, second: again.status, reused: again.reused },
+        first: first.status,
+        second: again.status,
+        reused: again.reused,
         code: again.code === 'CONFLICT' ? again.reason : again.code,
-        ...{ isSame: again.runId === undefined || again.runId === first.runId },
+        isSame: again.runId === undefined || again.runId === first.runId,
         verdict: summary.verdict,
       };
     },
@@ -34,7 +36,9 @@ function twice(what: string, second: object, expected: AskSituation['expected'])
 async function declared(fixture: SituationFixture, ids: Ids, policy: object): Promise<string> {
   const name = unique('Declared');
   await fixture.get(201, 'POST', 'eval-suites', {
-    ...{ name, serverIds: [ids.servers['A']], model: 'proofmark/lexical-1' },
+    name,
+    serverIds: [ids.servers['A']],
+    model: 'proofmark/lexical-1',
     settings: { verdictPolicyVersion: 2, verdictPolicyDefaults: policy },
     tests: [{ id: 'adds', title: 'adds', steps: [ask, expectWeather] }],
   });
@@ -82,7 +86,9 @@ const chainOf = (failureCategory: string) => ({
     if (index > 2) return { stage, state: 'notReached', reason: 'earlierStageFailed' };
     return { stage, state: 'failed', reason: 'missingToolCall' };
   }),
-  ...{ firstFailedStage: 'selection', failureCategory, stageAnalyzerVersion: 1 },
+  firstFailedStage: 'selection',
+  failureCategory,
+  stageAnalyzerVersion: 1,
 });
 const brokenChain = {
   stageResults: [{ stage: 'connection', state: 'failed', reason: 'observed' }],
@@ -97,27 +103,32 @@ export const reporting: Theme = {
       'the same run is reported again',
       {},
       {
-        ...{ first: 200, second: 200, reused: true, isSame: true, verdict: 'passed' },
+        first: 200,
+        second: 200,
+        reused: true,
+        isSame: true,
+        verdict: 'passed',
       },
     ),
     twice(
       'a red run is reported under the name of a green one',
       { results: [red] },
       {
-        ...{
-          first: 200,
-          second: 409,
-          code: 'RUN_ALREADY_REPORTED',
-          isSame: true,
-          verdict: 'passed',
-        },
+        first: 200,
+        second: 409,
+        code: 'RUN_ALREADY_REPORTED',
+        isSame: true,
+        verdict: 'passed',
       },
     ),
     twice(
       'a longer run is reported under the name of a shorter one',
       { results: [green, { ...green, caseTitle: 'subtracts' }] },
       {
-        ...{ first: 200, second: 409, code: 'RUN_ALREADY_REPORTED', verdict: 'passed' },
+        first: 200,
+        second: 409,
+        code: 'RUN_ALREADY_REPORTED',
+        verdict: 'passed',
       },
     ),
     underPolicy(
@@ -248,8 +259,11 @@ export const reporting: Theme = {
         const again = await ingest('finalize', { runId });
         const { summary } = await readRun(fixture, runId);
         return {
-          ...{ started: started.status, appended: appended.status, finished: finished.status },
-          ...{ verdict: summary.verdict, again: again.status },
+          started: started.status,
+          appended: appended.status,
+          finished: finished.status,
+          verdict: summary.verdict,
+          again: again.status,
         };
       },
     },

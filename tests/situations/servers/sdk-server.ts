@@ -116,7 +116,10 @@ function weatherServer(): McpServer {
   );
   server.registerTool('sign-in', { description: 'Asks you to sign in.' }, async () => {
     const { action } = await server.server.elicitInput({
-      ...{ mode: 'url', message: 'Sign in.', url: 'https://one.example/', elicitationId: 'one' },
+      mode: 'url',
+      message: 'Sign in.',
+      url: 'https://one.example/',
+      elicitationId: 'one',
     });
     return said(`You ${action}.`);
   });

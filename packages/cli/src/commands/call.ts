@@ -61,7 +61,8 @@ async function schemaOf(
 ): Promise<unknown> {
   const tools = await readAllPages(({ cursor }) =>
     client.listTools({
-      ...{ projectId, serverId },
+      projectId,
+      serverId,
       body: { ...as, ...(cursor !== undefined && { cursor }) },
     }),
   );

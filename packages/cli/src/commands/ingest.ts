@@ -100,8 +100,15 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
   if (flags.json) {
     const { runId, suiteId, inserted, skipped, why } = sent;
     printJson({
-      ...{ runId, suiteId, projectId: sent.projectId, externalRunId },
-      ...{ verdict: summary.verdict, why, inserted, skipped, exitCode },
+      runId,
+      suiteId,
+      projectId: sent.projectId,
+      externalRunId,
+      verdict: summary.verdict,
+      why,
+      inserted,
+      skipped,
+      exitCode,
     });
   } else {
     const text = { format: 'text', ...terminalAbility() } as const;

@@ -22,7 +22,8 @@ export function promptsCommand(): Command {
           ({ client, projectId, serverId }, as) =>
             readAllPages(({ cursor }) =>
               client.listPrompts({
-                ...{ projectId, serverId },
+                projectId,
+                serverId,
                 body: { ...as, ...(cursor !== undefined && { cursor }) },
               }),
             ),

@@ -24,7 +24,8 @@ export function resourcesCommand(): Command {
           serverNamed(server, flags),
           async ({ client, projectId, serverId }, as) => {
             const asked = (cursor?: string) => ({
-              ...{ projectId, serverId },
+              projectId,
+              serverId,
               body: { ...as, ...(cursor !== undefined && { cursor }) },
             });
             return {

@@ -25,7 +25,9 @@ export function restoreCommand(): Command {
         );
       };
       const wishes = {
-        ...{ file, confirm, stopOthers: flags['stopOthers'] === true },
+        file,
+        confirm,
+        stopOthers: flags['stopOthers'] === true,
         backupFirst: flags['backupFirst'] as string | undefined,
       };
       const report = await server.restore(settings, wishes, printNotice);

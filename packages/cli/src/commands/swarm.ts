@@ -78,7 +78,10 @@ function create(): Command {
     description: 'make a swarm from flags, a JSON file, or both (flags win)',
     fieldsOf: async ({ name, description, environment, sessions, turns }, connection) =>
       given({
-        ...{ name, description, sessionsPerTarget: sessions, maxTurns: turns },
+        name,
+        description,
+        sessionsPerTarget: sessions,
+        maxTurns: turns,
         environmentIds: environment && (await findEnvironmentIds(connection, environment)),
       }),
     create: ({ client, projectId }, fields) =>

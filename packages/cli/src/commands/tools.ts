@@ -22,14 +22,16 @@ export function toolsCommand(): Command {
           ({ client, projectId, serverId }, as) =>
             readAllPages(({ cursor }) =>
               client.listTools({
-                ...{ projectId, serverId },
+                projectId,
+                serverId,
                 body: { ...as, ...(cursor !== undefined && { cursor }) },
               }),
             ),
           (tools, ability) =>
             listingLines(
               tools.map(({ name, description, inputSchema }) => ({
-                ...{ name: signatureOf(name, inputSchema), description },
+                name: signatureOf(name, inputSchema),
+                description,
               })),
               'The server lists no tools.',
               ability,

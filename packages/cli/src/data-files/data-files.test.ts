@@ -118,7 +118,8 @@ describe('files beside a suite file', () => {
   it('are read and sent along', async () => {
     const content = naming('rows/people.csv');
     expect(await readDataFiles(suite, content)).toEqual({
-      ...{ content, dataFiles: { 'rows/people.csv': [{ name: 'Ada' }] } },
+      content,
+      dataFiles: { 'rows/people.csv': [{ name: 'Ada' }] },
     });
   });
 

@@ -7,6 +7,8 @@ test('a job is told by the environment of its CI system', () => {
     { provider: 'github', commit: '4f2a9c1', attempt: '2' },
   );
   expect(ciJob({ GITLAB_CI: 'true', CI_COMMIT_SHA: '4f2a9c1', CI_JOB_ID: '77' })).toEqual({
-    ...{ provider: 'gitlab', commit: '4f2a9c1', job: '77' },
+    provider: 'gitlab',
+    commit: '4f2a9c1',
+    job: '77',
   });
 });

@@ -116,7 +116,10 @@ export function readCredentials(
   }
   const project = (flags.project ?? environment['PROOFMARK_PROJECT'] ?? '').trim();
   return {
-    ...{ url, apiKey: apiKey.trim(), keyFrom, keptProject: login?.project },
+    url,
+    apiKey: apiKey.trim(),
+    keyFrom,
+    keptProject: login?.project,
     project: project === '' ? undefined : project,
   };
 }

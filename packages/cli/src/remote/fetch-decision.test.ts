@@ -6,10 +6,18 @@ import { fetchDecision } from './fetch-decision.ts';
 
 const projectId = 'prj_1';
 const run = {
-  ...{ id: 'run_1', projectId, source: 'api', status: 'completed', result: null },
-  ...{ verdict: 'notEstablished', verdictPolicyVersion: null, verdictSummary: null },
+  id: 'run_1',
+  projectId,
+  source: 'api',
+  status: 'completed',
+  result: null,
+  verdict: 'notEstablished',
+  verdictPolicyVersion: null,
+  verdictSummary: null,
   undecided: { reason: 'verdictSummaryUnavailable' },
-  ...{ summary: null, iterationCount: 30_000, expectedIterations: 30_000 },
+  summary: null,
+  iterationCount: 30_000,
+  expectedIterations: 30_000,
 };
 const asked: string[] = [];
 let failures: number;
@@ -22,8 +30,12 @@ const service = createServer((request, response) => {
   const from = Number(searchParams.get('cursor') ?? 0);
   const to = Math.min(failures, from + Number(searchParams.get('limit')));
   const items = Array.from({ length: Math.max(0, to - from) }, (_, index) => ({
-    ...{ id: `itr_${from + index}`, iterationNumber: 1, status: 'completed', result: 'failed' },
-    ...{ expectedToolCalls: [], actualToolCalls: [] },
+    id: `itr_${from + index}`,
+    iterationNumber: 1,
+    status: 'completed',
+    result: 'failed',
+    expectedToolCalls: [],
+    actualToolCalls: [],
   }));
   const page = { items, ...(to < failures && { nextCursor: String(to) }) };
   response.setHeader('content-type', 'application/json');

@@ -45,9 +45,11 @@ export async function fetchDecision(
   ]);
   const surface = run.verdict === 'failed' ? await readSurface(connection, runId) : undefined;
   return {
-    ...{ run, surface },
+    run,
+    surface,
     summary: summaryOfRun(run, { items, isAll }),
-    ...{ isAll, notPassed: items },
+    isAll,
+    notPassed: items,
     calls: new Map(items.map((trial) => [trial.id, trial])),
   };
 }

@@ -82,7 +82,7 @@ describe('a file that no service of this user wrote', () => {
     symlinkSync(`${directory.path}/.proofmark`, `${directory.path}/deep/inside/.proofmark`);
     expect(
       findFolderService('/', {
-        ...{ PROOFMARK_DATA_DIR: `${directory.path}/deep/inside/.proofmark` },
+        PROOFMARK_DATA_DIR: `${directory.path}/deep/inside/.proofmark`,
         XDG_STATE_HOME: state(),
       }),
     ).toBeUndefined();
@@ -102,7 +102,8 @@ describe('whom a command asks in such a folder', () => {
   test('is who the flag or the environment names, and that one never gets the key of the folder', () => {
     const PROOFMARK_API_KEY = 'sk_own';
     expect(readCredentials({}, { PROOFMARK_API_KEY }, ofFolder)).toMatchObject({
-      ...{ url, apiKey: 'sk_own' },
+      url,
+      apiKey: 'sk_own',
     });
     const elsewhere = 'https://b.example';
     expect(

@@ -29,7 +29,8 @@ test('the first report makes a comment, later ones write it anew where it stands
   const { github, pull } = await pullWith(talk);
   expect(await writeComment(pull, mark, `${mark}\nFailed.`)).toMatchObject({ isNew: true });
   expect(await writeComment(pull, mark, `${mark}\nPassed.`)).toEqual({
-    ...{ isNew: false, address: 'https://github.invalid/acme/shop/pull/12#issuecomment-131' },
+    isNew: false,
+    address: 'https://github.invalid/acme/shop/pull/12#issuecomment-131',
   });
   expect(github.comments).toHaveLength(131);
   expect(github.comments[130]?.body).toBe(`${mark}\nPassed.`);
@@ -60,7 +61,8 @@ test('which pull request it is stands in the environment', () => {
   expect(githubPull({ ...job, GITHUB_REF: 'refs/heads/main' })).toBeUndefined();
   expect(githubPull({ ...job, GITHUB_TOKEN: '', GITHUB_REF: 'refs/pull/7/merge' })).toBeUndefined();
   expect(githubPull({ ...job, GITHUB_REF: 'refs/pull/7/merge' })).toMatchObject({
-    ...{ number: 7, apiUrl: 'https://api.github.com' },
+    number: 7,
+    apiUrl: 'https://api.github.com',
   });
   expect(() => githubPull({ ...job, GITHUB_REPOSITORY: '../x?' }, 3)).toThrow('owner/name');
 });

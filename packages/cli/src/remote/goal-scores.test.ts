@@ -5,18 +5,31 @@ import { sayIn } from './indented-lines.ts';
 
 const say = sayIn({ ascii: true, width: 80 });
 const target = {
-  ...{ targetId: 't', hostId: 'cli_1', hostName: 'Desk', modelId: 'm' },
-  ...{ environmentId: null, environmentName: 'Shop', environmentRevision: null },
+  targetId: 't',
+  hostId: 'cli_1',
+  hostName: 'Desk',
+  modelId: 'm',
+  environmentId: null,
+  environmentName: 'Shop',
+  environmentRevision: null,
 };
 const run: Parameters<typeof judgeLines>[0] = {
-  ...{ judgeModel: 'local/small', status: 'completed', targets: [target] },
+  judgeModel: 'local/small',
+  status: 'completed',
+  targets: [target],
 };
 
 function goal(sessionIndex: number, said: Partial<GoalScore>): JudgedGoal {
   return {
-    ...{ sessionId: `cht_${sessionIndex}`, targetId: 't', sessionIndex },
+    sessionId: `cht_${sessionIndex}`,
+    targetId: 't',
+    sessionIndex,
     goalScore: {
-      ...{ status: 'completed', score: null, passed: null, threshold: 0.7, reason: null },
+      status: 'completed',
+      score: null,
+      passed: null,
+      threshold: 0.7,
+      reason: null,
       judgeModel: 'local/small',
       ...said,
     },

@@ -8,8 +8,13 @@ import { isLive } from './watch-run.ts';
 
 const screen = { ascii: false, width: 80, rows: 20, isColoured: false };
 const trial = (title: string, more: Partial<LiveTrial> = {}): LiveTrial => ({
-  ...{ testCaseId: null, title, model: null, status: 'completed', result: 'passed' },
-  ...{ durationMs: 1200, ...more },
+  testCaseId: null,
+  title,
+  model: null,
+  status: 'completed',
+  result: 'passed',
+  durationMs: 1200,
+  ...more,
 });
 const states = (letters: string) => ({
   stageResults: [...letters].map((letter) => ({

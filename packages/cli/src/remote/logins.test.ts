@@ -57,7 +57,8 @@ describe('the file of logins', () => {
 describe('what is kept for an address', () => {
   test('keeps its project over a new key, and goes with it', () => {
     expect(withLogin(both, b, { key: 'sk_new' }).addresses[b]).toEqual({
-      ...{ key: 'sk_new', project: 'prj_b' },
+      key: 'sk_new',
+      project: 'prj_b',
     });
     // To choose a project is no login.
     expect(withLogin(both, a, { project: 'prj_a' }).last).toBe(b);
@@ -67,15 +68,22 @@ describe('what is kept for an address', () => {
 
   test('is asked after flags and the environment, and its key goes to no other address', () => {
     expect(readCredentials({}, {}, undefined, both)).toMatchObject({
-      ...{ url: b, apiKey: 'sk_b', keyFrom: 'login', keptProject: 'prj_b' },
+      url: b,
+      apiKey: 'sk_b',
+      keyFrom: 'login',
+      keptProject: 'prj_b',
     });
     expect(readCredentials({ url: `${a}/` }, {}, undefined, both)).toMatchObject({
-      ...{ url: a, apiKey: 'sk_a', keptProject: undefined },
+      url: a,
+      apiKey: 'sk_a',
+      keptProject: undefined,
     });
     const own = { PROOFMARK_API_KEY: 'sk_own' };
     // A key of the environment belongs to no login.
     expect(readCredentials({}, own, undefined, both)).toMatchObject({
-      ...{ url: 'http://127.0.0.1:3300', apiKey: 'sk_own', keyFrom: 'environment' },
+      url: 'http://127.0.0.1:3300',
+      apiKey: 'sk_own',
+      keyFrom: 'environment',
     });
     for (const url of ['https://c.example', `${a}.evil.example`, 'http://a.example']) {
       expect(() => readCredentials({ url }, {}, undefined, both)).toThrow(`proofmark login ${url}`);
@@ -85,7 +93,9 @@ describe('what is kept for an address', () => {
   test('comes after the service of this folder where no address is named', () => {
     const ofFolder = { url: 'http://127.0.0.1:4711', key: 'sk_folder', dataDir: '/d' };
     expect(readCredentials({}, {}, ofFolder, both)).toMatchObject({
-      ...{ url: ofFolder.url, apiKey: 'sk_folder', keyFrom: 'folder' },
+      url: ofFolder.url,
+      apiKey: 'sk_folder',
+      keyFrom: 'folder',
     });
     const logins = withLogin(both, ofFolder.url, { key: 'sk_login' });
     expect(readCredentials({}, {}, ofFolder, logins).apiKey).toBe('sk_folder');

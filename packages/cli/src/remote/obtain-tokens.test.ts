@@ -19,7 +19,10 @@ async function login(behaviour: AuthorizingBehaviour = {}, given: Partial<OAuthL
   server = await startOAuthServer({ issuer });
   const pages: Promise<string>[] = [];
   const tokens = obtainTokens({
-    ...{ serverUrl: server.url, scopes: ['read', 'write'], client: undefined, port: 0 },
+    serverUrl: server.url,
+    scopes: ['read', 'write'],
+    client: undefined,
+    port: 0,
     // What a browser does with the address.
     show: (address) => pages.push(fetch(address).then((page) => page.text())),
     signal: AbortSignal.timeout(20_000),
@@ -35,8 +38,12 @@ test('tokens come by a registered client, with PKCE, to a port of loopback', asy
   expect(page).toMatch(/^You are logged in\./);
   const asked = Object.fromEntries(issuer.authorizations[0] ?? []);
   expect(asked).toMatchObject({
-    ...{ response_type: 'code', code_challenge_method: 'S256', client_id: client.clientId },
-    ...{ scope: 'read write', resource: server.url, state: expect.stringMatching(/^[\w-]{32}$/) },
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    client_id: client.clientId,
+    scope: 'read write',
+    resource: server.url,
+    state: expect.stringMatching(/^[\w-]{32}$/),
   });
   expect(issuer.registrations).toMatchObject([
     { redirect_uris: [asked['redirect_uri']], token_endpoint_auth_method: 'none' },

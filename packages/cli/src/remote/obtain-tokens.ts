@@ -64,7 +64,10 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
           };
     const state = randomBytes(24).toString('base64url');
     const { authorizationUrl, codeVerifier } = await startAuthorization(issuer, {
-      ...{ metadata, clientInformation, redirectUrl, state },
+      metadata,
+      clientInformation,
+      redirectUrl,
+      state,
       ...(scope !== '' && { scope }),
       ...(resource !== undefined && { resource }),
     });
@@ -72,8 +75,12 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
     show(authorizationUrl.href);
     const { code, iss } = await answered;
     const tokens = await exchangeAuthorization(issuer, {
-      ...{ metadata, clientInformation, codeVerifier, fetchFn },
-      ...{ authorizationCode: code, redirectUri: redirectUrl },
+      metadata,
+      clientInformation,
+      codeVerifier,
+      fetchFn,
+      authorizationCode: code,
+      redirectUri: redirectUrl,
       ...(iss !== undefined && { iss }),
       ...(resource !== undefined && { resource: new URL(resource) }),
     }).catch(refusedCode);
@@ -88,7 +95,8 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
         );
       }
       return registerClient(issuer, {
-        ...{ metadata, fetchFn },
+        metadata,
+        fetchFn,
         clientMetadata: {
           client_name: 'Proofmark',
           redirect_uris: [redirectUrl],

@@ -26,7 +26,8 @@ export async function printEstimate(
 ): Promise<void> {
   const { suiteId, environmentId, iterations, maxCredits, keyedProviders, model } = launch;
   const asked = client.estimateEvalRun({
-    ...{ projectId, suiteId },
+    projectId,
+    suiteId,
     ...(environmentId !== undefined && { environmentId }),
     ...(iterations !== undefined && { iterationOverride: String(iterations) }),
     ...(model !== undefined && { model }),

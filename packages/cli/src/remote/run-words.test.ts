@@ -10,8 +10,12 @@ describe('a comparison of runs', () => {
     ({ passedTrials, eligibleTrials }) as RunComparison['cases'][number]['base'];
   const row = (title: string, more: Partial<RunComparison['cases'][number]>) =>
     ({
-      ...{ title, status: 'regressed', significance: 'outside_noise' },
-      ...{ base: side(5, 5), compare: side(0, 5), ...more },
+      title,
+      status: 'regressed',
+      significance: 'outside_noise',
+      base: side(5, 5),
+      compare: side(0, 5),
+      ...more,
     }) as RunComparison['cases'][number];
   const compared = (
     cases: RunComparison['cases'],
@@ -22,14 +26,23 @@ describe('a comparison of runs', () => {
       compareRun: { runNumber: 4, result: 'failed' },
       cases,
       surface: {
-        ...{ baseRunId: 'run_0', baseHash: 'a', hash: 'b', removed: [], renamed: [], changed },
-        ...{ added: [], totals: { added: 0, removed: 0, renamed: 0, changed: changed.length } },
+        baseRunId: 'run_0',
+        baseHash: 'a',
+        hash: 'b',
+        removed: [],
+        renamed: [],
+        changed,
+        added: [],
+        totals: { added: 0, removed: 0, renamed: 0, changed: changed.length },
       },
     }) as unknown as RunComparison;
 
   test('names what changed of the tools, ten of them', () => {
     const changed = Array.from({ length: 12 }, (_, at) => ({
-      ...{ toolName: `t${at}`, what: 'description', effect: 'words', failingTrials: 12 - at },
+      toolName: `t${at}`,
+      what: 'description',
+      effect: 'words',
+      failingTrials: 12 - at,
     })) as Partial<RunComparison['surface']['changed'][number]>[];
     const lines = runComparisonLines(compared([], changed), false, terminal);
     expect(lines.slice(2, 4)).toEqual([
@@ -78,13 +91,25 @@ describe('the statistics of a run', () => {
     toolSurface: { state: 'one', hash: 'h' },
     cases: [
       {
-        ...{ caseId: 'weather', testCaseId: 'cas_1', title: 'Weather' },
-        ...{ model: 'local/one', provider: 'local', trials: 5 },
-        ...{ eligibleTrials: 5, passedTrials: 4, passThreshold: 0.5, largestK: 5, passHatK: 0.4 },
+        caseId: 'weather',
+        testCaseId: 'cas_1',
+        title: 'Weather',
+        model: 'local/one',
+        provider: 'local',
+        trials: 5,
+        eligibleTrials: 5,
+        passedTrials: 4,
+        passThreshold: 0.5,
+        largestK: 5,
+        passHatK: 0.4,
         passRateInterval: { confidence: 0.95, lower: 0.375535, upper: 0.963776 },
         moreTrials: { state: 'needed', trials: 3 },
         flakiness: {
-          ...{ runs: 2, eligibleTrials: 10, passedTrials: 9, mixedRuns: 1, flips: 0 },
+          runs: 2,
+          eligibleTrials: 10,
+          passedTrials: 9,
+          mixedRuns: 1,
+          flips: 0,
           stability: 'mixed',
         },
       },

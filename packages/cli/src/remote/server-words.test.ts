@@ -112,12 +112,22 @@ test('fields of a server take secrets from the environment alone', () => {
   expect(read({})).toEqual({});
   expect(
     read({
-      ...{ at: 'https://a.example', header: ['Authorization=TOKEN'], timeout: 5, oauth: false },
-      ...{ scope: ['read'], clientId: 'me', clientSecret: 'TOKEN' },
+      at: 'https://a.example',
+      header: ['Authorization=TOKEN'],
+      timeout: 5,
+      oauth: false,
+      scope: ['read'],
+      clientId: 'me',
+      clientSecret: 'TOKEN',
     }),
   ).toEqual({
-    ...{ url: 'https://a.example', headers: { Authorization: 'Bearer s3cret' }, timeout: 5 },
-    ...{ useOAuth: false, oauthScopes: ['read'], clientId: 'me', clientSecret: 'Bearer s3cret' },
+    url: 'https://a.example',
+    headers: { Authorization: 'Bearer s3cret' },
+    timeout: 5,
+    useOAuth: false,
+    oauthScopes: ['read'],
+    clientId: 'me',
+    clientSecret: 'Bearer s3cret',
   });
   // A value that was typed instead of a name is not printed back.
   expect(() => read({ header: ['Authorization=Bearer s3cret'] })).toThrow(/^(?!.*s3cret)--header/);

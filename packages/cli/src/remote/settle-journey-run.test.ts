@@ -12,7 +12,10 @@ function answering(states: readonly { scores: readonly object[]; wave: Settling[
   const client = {
     listJourneyRunSessions: async () => ({
       items: states[Math.min(at, states.length - 1)]?.scores.map((goalScore, sessionIndex) => ({
-        ...{ id: `cht_${sessionIndex}`, targetId: 't', sessionIndex, goalScore },
+        id: `cht_${sessionIndex}`,
+        targetId: 't',
+        sessionIndex,
+        goalScore,
       })),
     }),
     getWave: async () => {

@@ -2,18 +2,33 @@ import { expect, test } from 'vitest';
 import { swarmFindingText } from './swarm-finding-text.ts';
 
 const evidence = {
-  ...{ waveId: 'wav_1', affected: 2, sliceTotal: 3, contrastSessionIds: [], targets: [] },
+  waveId: 'wav_1',
+  affected: 2,
+  sliceTotal: 3,
+  contrastSessionIds: [],
+  targets: [],
   exemplars: [
     { runId: 'jrn_1', sessionId: 'cht_1', tracePath: '/t', reason: '"weigh" was never called.' },
   ],
   patterns: [{ pattern: '<text> was never called.', affected: 2 }],
 };
 const finding = {
-  ...{ id: 'fnd_1', fingerprint: 'f', dimension: 'criterion_fail', status: 'new' as const },
+  id: 'fnd_1',
+  fingerprint: 'f',
+  dimension: 'criterion_fail',
+  status: 'new' as const,
   subject: { kind: 'criterion', id: 'jny_1.a', label: 'noToolErrors' },
-  ...{ occurrenceCount: 1, lastSeenWaveId: 'wav_1', firstSeenAt: 1, lastSeenAt: 1, updatedAt: 1 },
-  ...{ resolvedAt: null, dismissedAt: null, title: 'A criterion is not met: noToolErrors' },
-  ...{ journeyId: 'jny_1' as string | null, nextAction: 'Look.', evidence },
+  occurrenceCount: 1,
+  lastSeenWaveId: 'wav_1',
+  firstSeenAt: 1,
+  lastSeenAt: 1,
+  updatedAt: 1,
+  resolvedAt: null,
+  dismissedAt: null,
+  title: 'A criterion is not met: noToolErrors',
+  journeyId: 'jny_1' as string | null,
+  nextAction: 'Look.',
+  evidence,
 };
 const names = new Map([['jny_1', 'Weigh pens']]);
 const textOf = (of: typeof finding) => swarmFindingText(of, names, { ascii: true, width: 80 });

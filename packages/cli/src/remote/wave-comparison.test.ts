@@ -3,24 +3,22 @@ import { comparisonExitCode, comparisonLines, type WaveComparison } from './wave
 
 const side = (passed: number, graded: number) => ({ passed, graded, rate: passed / graded });
 const row = (outcome: WaveComparison['rows'][number]['outcome'], criterionId = 'clean') => ({
-  ...{
-    journeyId: 'jny_1',
-    targetId: 'environment:env_1',
-    criterionId,
-    outcome,
-    role: 'gating' as const,
-  },
-  ...{ base: side(9, 10), current: side(2, 10), difference: { lower: -0.9, upper: -0.3 } },
+  journeyId: 'jny_1',
+  targetId: 'environment:env_1',
+  criterionId,
+  outcome,
+  role: 'gating' as const,
+  base: side(9, 10),
+  current: side(2, 10),
+  difference: { lower: -0.9, upper: -0.3 },
 });
 const comparison = (more: Partial<WaveComparison>): WaveComparison => ({
-  ...{
-    waveId: 'tuesday',
-    baseWaveId: 'monday',
-    rows: [],
-    notComparable: [],
-    terminal: { base: true, current: true },
-    ...more,
-  },
+  waveId: 'tuesday',
+  baseWaveId: 'monday',
+  rows: [],
+  notComparable: [],
+  terminal: { base: true, current: true },
+  ...more,
 });
 const names = new Map([
   ['jny_1', 'Count pens'],

@@ -61,15 +61,20 @@ describe('what a tool says of itself', () => {
 
   test('reading is marked as reading, spending as spending, destroying as destroying', () => {
     expect(tool('getEvalRun')?.annotations).toEqual({
-      ...{ readOnlyHint: true, destructiveHint: false },
-      ...{ idempotentHint: true, openWorldHint: false },
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
     });
     expect(tool('runDoctor')?.annotations).toMatchObject({
-      ...{ readOnlyHint: true, openWorldHint: true },
+      readOnlyHint: true,
+      openWorldHint: true,
     });
     expect(tool('callTool')?.annotations).toEqual({
-      ...{ readOnlyHint: false, destructiveHint: true },
-      ...{ idempotentHint: false, openWorldHint: true },
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: true,
     });
     expect(tool('createEvalRun')).toMatchObject({
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
@@ -144,7 +149,8 @@ describe('a call', () => {
     const result = await say('createEvalRun', given, {});
     expect(result?.isError).toBe(true);
     expect(JSON.parse(result?.content[0]?.text ?? '')).toMatchObject({
-      ...{ code: 'VALIDATION_ERROR', details: { path } },
+      code: 'VALIDATION_ERROR',
+      details: { path },
       nextAction: expect.stringContaining('call again'),
     });
     expect(result?.content[0]?.text).not.toContain('sk');

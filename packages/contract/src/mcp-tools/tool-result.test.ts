@@ -90,7 +90,9 @@ describe('an error', () => {
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toBeUndefined();
     expect(JSON.parse(result.content[0]?.text ?? '')).toEqual({
-      ...{ code: 'RATE_LIMITED', message: 'Too many requests.', details },
+      code: 'RATE_LIMITED',
+      message: 'Too many requests.',
+      details,
       nextAction: 'Wait 7 seconds, then call again.',
     });
   });

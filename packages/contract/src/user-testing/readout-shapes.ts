@@ -67,7 +67,11 @@ export const ScenarioUsage = z
     outcomeBreakdown: Breakdown,
     userBreakdown: z.array(
       z.object({
-        ...{ segment: z.string(), positive: Count, neutral: Count, negative: Count, none: Count },
+        segment: z.string(),
+        positive: Count,
+        neutral: Count,
+        negative: Count,
+        none: Count,
       }),
     ),
     criterionBreakdown: z.array(
@@ -75,7 +79,9 @@ export const ScenarioUsage = z
         criterionId: z.string(),
         label: z.string().optional(),
         kind: z.string().optional(),
-        ...{ passCount: Count, failCount: Count, ungradedCount: Count },
+        passCount: Count,
+        failCount: Count,
+        ungradedCount: Count,
       }),
     ),
     scan: z.object({

@@ -117,7 +117,8 @@ test.each([
 ])('where none is named the only server is meant: %s', (message) => {
   const calls = play(message, onlyShop).calls;
   expect(calls.at(-1)).toMatchObject({
-    ...{ operation: 'createEvalSuite', arguments: { serverIds: ['srv_1'] } },
+    operation: 'createEvalSuite',
+    arguments: { serverIds: ['srv_1'] },
   });
 });
 
@@ -187,7 +188,8 @@ test('a server that is missing or ambiguous is asked for, and nothing is created
   expect(created('create a suite for PetShop or ShopTwo')).toBeUndefined();
   expect(created('create a suite for Shop and also "Shop EU", Shop')).toBeUndefined();
   expect(created('create a suite called Shop for Shop EU')).toMatchObject({
-    ...{ name: 'Shop', serverIds: ['srv_2'] },
+    name: 'Shop',
+    serverIds: ['srv_2'],
   });
   const bank = { ...world, listProjectServers: { items: [{ id: 'srv_3', name: 'Bank of Rome' }] } };
   expect(play('create a suite for Bank of Rome', bank).reply).toContain('for Bank of Rome.');

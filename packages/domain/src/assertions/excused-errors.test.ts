@@ -103,7 +103,8 @@ describe('an error that a row states', () => {
     const error = { toolName: 'a', kind: 'content-error', spanId: 'tool-0' } as const;
     const sort = (message: string) =>
       sortSeenErrors([row({ messageContains: 'city' })], {
-        ...{ toolCalls, toolErrors: [{ ...error, message }] },
+        toolCalls,
+        toolErrors: [{ ...error, message }],
       });
     expect(sort('No such city.').excused).toHaveLength(1);
     expect(sort('No such').unknown).toHaveLength(1);

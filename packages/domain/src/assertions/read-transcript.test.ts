@@ -62,7 +62,8 @@ describe('what came back of a call', () => {
       mcp({ ...text('no such city'), isError: true }),
       {
         error: { kind: 'content-error', message: 'no such city' },
-        ...{ text: 'no such city', sizeBytes: 12 },
+        text: 'no such city',
+        sizeBytes: 12,
       },
     ],
     [

@@ -26,8 +26,13 @@ test.each([
 });
 
 const evidence = {
-  ...{ toolCallsMatch: true, hasTrialError: false, hasToolError: true, hasPinnedToolError: false },
-  ...{ hasFailedStep: false, toolErrors: [failing], turnAssertions: [] },
+  toolCallsMatch: true,
+  hasTrialError: false,
+  hasToolError: true,
+  hasPinnedToolError: false,
+  hasFailedStep: false,
+  toolErrors: [failing],
+  turnAssertions: [],
   caseAssertions: [
     { predicate: { type: 'toolCalledAtLeastOnce' }, passed: true, reason: 'It was.' },
   ],

@@ -34,7 +34,8 @@ test('a call that failed as stated counts as seen, at its call and at its respon
 test('what is not stated is told as ever', () => {
   expect(excuse([])).toBe(trial);
   expect(deriveChain(excuse(['a']))).toMatchObject({
-    ...{ firstFailedStage: 'call', failureCategory: 'serverData' },
+    firstFailedStage: 'call',
+    failureCategory: 'serverData',
   });
   expect(deriveChain(excuse(['b'])).failureCategory).toBe('arguments');
 });
@@ -48,7 +49,8 @@ test('an error that may be stated measures neither the call nor the response, an
   expect(chain.firstFailedStage).toBeUndefined();
   for (const index of [3, 4]) {
     expect(chain.stageResults[index]).toMatchObject({
-      ...{ state: 'notMeasured', reason: 'evaluatorError' },
+      state: 'notMeasured',
+      reason: 'evaluatorError',
     });
   }
   // Of a result that only says an error the call is known to have been made, unless its arguments were wrong.

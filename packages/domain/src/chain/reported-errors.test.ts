@@ -17,12 +17,18 @@ describe('an error that a reported row states', () => {
     ],
   });
   const part = (text: string, toolCallId = 'one') => ({
-    ...{ type: 'tool-result', toolName: 'a', toolCallId },
+    type: 'tool-result',
+    toolName: 'a',
+    toolCallId,
     output: { type: 'json', value: { isError: true, content: [{ type: 'text', text }] } },
   });
   const messages = (...parts: object[]) => [{ role: 'tool', content: parts }];
   const span = (more: object = {}) => ({
-    ...{ id: 's', category: 'tool', toolName: 'a', status: 'error', toolCallId: 'one' },
+    id: 's',
+    category: 'tool',
+    toolName: 'a',
+    status: 'error',
+    toolCallId: 'one',
     ...more,
   });
   const city = { messageContains: 'city' };
@@ -91,7 +97,8 @@ describe('an error that a reported row states', () => {
     expect(chain).toMatchObject({ firstFailedStage: 'call', failureCategory: 'setup' });
     const answered = { spans: [span({ mcpErrorCode: -32050, mcpErrorOrigin: 'theirs' })] };
     expect(rows({ metadata: stated(), trace: answered })).toMatchObject({
-      ...{ call: 'notApplicable/notAuthored', response: 'passed/observed' },
+      call: 'notApplicable/notAuthored',
+      response: 'passed/observed',
     });
   });
 });

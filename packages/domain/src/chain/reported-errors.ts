@@ -76,7 +76,8 @@ function callOf(
 ): ToolCall {
   const result = readResult(part);
   return {
-    ...{ toolName, arguments: {} },
+    toolName,
+    arguments: {},
     ...(promptIndex !== undefined && { promptIndex }),
     ...(typeof serverName === 'string' && { serverName }),
     ...(result !== undefined && { result }),

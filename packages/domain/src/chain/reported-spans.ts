@@ -14,7 +14,8 @@ function readSpan(span: unknown): SpanEvidence | undefined {
   const promptIndex = toIndex(span['promptIndex']);
   const origin = mcpErrorOrigins.find((one) => one === mcpErrorOrigin);
   return {
-    ...{ id, category },
+    id,
+    category,
     ...((status === 'ok' || status === 'error') && { status }),
     ...(typeof toolName === 'string' && { toolName }),
     ...(promptIndex !== undefined && { promptIndex }),

@@ -136,7 +136,8 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
     'a widget that never gets ready',
     unseen('bridge_timeout'),
     unrendered({
-      ...{ toolName: 'form', status: 'bridge_timeout' },
+      toolName: 'form',
+      status: 'bridge_timeout',
       message: 'The widget did not say that it is ready within 10 s.',
     }) ?? '',
     /`ui\/initialize`/,

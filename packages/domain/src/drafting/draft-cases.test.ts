@@ -210,7 +210,8 @@ test('what has the shape of a secret in a description or a schema is in no draft
     ...tool('read_key', {}, { annotations: { readOnlyHint: true } }),
     description: `Reads what ${key} may read.`,
     inputSchema: {
-      ...{ type: 'object', required: ['key'] },
+      type: 'object',
+      required: ['key'],
       properties: { key: { type: 'string', default: key, examples: [key] } },
     },
   };

@@ -14,7 +14,10 @@ const $defs = {
   },
 };
 const toolWith = (it: unknown) => ({
-  ...{ type: 'object', properties: { it }, required: ['it'], $defs },
+  type: 'object',
+  properties: { it },
+  required: ['it'],
+  $defs,
 });
 
 test.each([
@@ -102,7 +105,10 @@ const scalar: fc.Arbitrary<Json> = fc.oneof(
   fc.record(
     {
       type: fc.constantFrom('integer', 'number'),
-      ...{ minimum: bound, maximum: bound, exclusiveMinimum: bound, exclusiveMaximum: bound },
+      minimum: bound,
+      maximum: bound,
+      exclusiveMinimum: bound,
+      exclusiveMaximum: bound,
       multipleOf: fc.constantFrom(1, 2, 3, 0.5),
     },
     { requiredKeys: ['type'] },
@@ -135,7 +141,9 @@ const anySchema = fc.letrec<{ schema: Json }>((tie) => ({
       { requiredKeys: ['type'] },
     ),
     fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('schema')).map((properties) => ({
-      ...{ type: 'object', properties, required: Object.keys(properties) },
+      type: 'object',
+      properties,
+      required: Object.keys(properties),
       additionalProperties: false,
     })),
     fc

@@ -37,8 +37,14 @@ test('it is shown by its client and its model, cut where that is long', () => {
 });
 
 const adhoc: Environment = {
-  ...{ id: 'env_1', projectId: 'prj_1', name: 'Ad hoc: Desk', description: null, ...content },
-  ...{ revision: 1, archivedAt: null, adhocKey: keyOf() },
+  id: 'env_1',
+  projectId: 'prj_1',
+  name: 'Ad hoc: Desk',
+  description: null,
+  ...content,
+  revision: 1,
+  archivedAt: null,
+  adhocKey: keyOf(),
 };
 const naming = { expectedRevision: 1, name: ' Staging ', description: 'Kept.' };
 
@@ -47,7 +53,10 @@ test('named, it is one like any other', () => {
   expect(named).toEqual({
     environment: {
       ...adhoc,
-      ...{ name: 'Staging', description: 'Kept.', adhocKey: null, revision: 2 },
+      name: 'Staging',
+      description: 'Kept.',
+      adhocKey: null,
+      revision: 2,
     },
   });
   if ('refusal' in named) throw new Error(named.refusal.message);

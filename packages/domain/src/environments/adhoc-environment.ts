@@ -25,7 +25,12 @@ export function adhocKeyOf(
   const skillIds = content.skillSelection && [...content.skillSelection.skillIds].sort();
   return sha256Hex(
     canonicalJson({
-      ...{ hostId, serverAttachmentId, modelId, skillIds, pluginVersionIds, sandboxImageId },
+      hostId,
+      serverAttachmentId,
+      modelId,
+      skillIds,
+      pluginVersionIds,
+      sandboxImageId,
     }),
   );
 }

@@ -79,7 +79,9 @@ describe('a baseline', () => {
   });
   const one = (more: object = {}): BaselineAtGate['cases'][number] =>
     ({
-      ...{ title: 'Weather', status: 'changed', configChanged: false },
+      title: 'Weather',
+      status: 'changed',
+      configChanged: false,
       base: { passedTrials: 5, eligibleTrials: 5 },
       compare: { passedTrials: 5, eligibleTrials: 5 },
       ...more,

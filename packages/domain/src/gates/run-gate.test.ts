@@ -16,7 +16,9 @@ const baseline = (
   evaluationConfigChanged: false,
   cases: [
     {
-      ...{ title: 'Weather', status: 'changed', configChanged: false },
+      title: 'Weather',
+      status: 'changed',
+      configChanged: false,
       base: { passedTrials: passed, eligibleTrials: total },
       compare: { passedTrials: 0, eligibleTrials: now },
     },

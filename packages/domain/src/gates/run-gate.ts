@@ -73,7 +73,9 @@ function judgePassRate(run: RunAtGate, bound: number): GateResult {
   const measured = counted.passed / counted.trials;
   const holds = measured >= bound;
   return {
-    ...{ gate, bound, measured },
+    gate,
+    bound,
+    measured,
     outcome: holds ? 'passed' : 'failed',
     reason: `${passedOf(counted)}; ${holds ? 'at least' : 'fewer than'} the ${percent(bound)} that must pass.`,
   };

@@ -39,7 +39,10 @@ function tellTrial(
       ? chain.stages.find(({ stage }) => stage === chain.firstFailedStage)
       : undefined;
   return {
-    ...{ trialId: iterationId, title: title ?? null, status },
-    ...{ stage: failed?.stage ?? null, reason: failed?.reason ?? null },
+    trialId: iterationId,
+    title: title ?? null,
+    status,
+    stage: failed?.stage ?? null,
+    reason: failed?.reason ?? null,
   };
 }

@@ -20,8 +20,14 @@ function sha256Hex(text: string): string {
 
 function alike(change: Partial<AlikeTrials> = {}): AlikeTrials {
   return {
-    ...{ caseKey: 'external:a', declaredId: 'a', model: null, provider: null },
-    ...{ status: 'completed', result: 'passed', evaluatorError: false, count: 1 },
+    caseKey: 'external:a',
+    declaredId: 'a',
+    model: null,
+    provider: null,
+    status: 'completed',
+    result: 'passed',
+    evaluatorError: false,
+    count: 1,
     ...change,
   };
 }
@@ -262,7 +268,10 @@ describe('whatever was reported', () => {
     })
     .map(
       ({ caseKey, said, status, ...rest }): AlikeTrials => ({
-        ...{ ...rest, caseKey, status, declaredId: caseKey === 'b' ? null : caseKey },
+        ...rest,
+        caseKey,
+        status,
+        declaredId: caseKey === 'b' ? null : caseKey,
         result: status === 'completed' && (said === 'passed' || said === 'failed') ? said : null,
         evaluatorError: status === 'completed' && said === 'broken',
       }),
@@ -320,11 +329,9 @@ describe('whatever was reported', () => {
         const { decision } = decide(trials);
         if (decision === undefined || !('policy' in policyV2)) return;
         const cases = decision.cases.map((row) => ({
-          ...{
-            caseId: row.caseId,
-            configuredTrials: row.configuredTrials,
-            effectivePassThreshold: 1,
-          },
+          caseId: row.caseId,
+          configuredTrials: row.configuredTrials,
+          effectivePassThreshold: 1,
           ...(row.executionVariant && { executionVariant: row.executionVariant }),
           trials: trials.filter((trial) => isOfRow(trial, row)).flatMap(oneByOne),
         }));
@@ -380,7 +387,8 @@ function isOfRow(trial: AlikeTrials, { caseId, executionVariant }: DecisionCase)
 
 function oneByOne({ status, result, evaluatorError, count }: AlikeTrials): Trial[] {
   return Array.from({ length: count }, () => ({
-    ...{ status, evaluatorError },
+    status,
+    evaluatorError,
     ...(result !== null && { taskVerdict: result }),
   }));
 }

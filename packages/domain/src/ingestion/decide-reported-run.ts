@@ -58,7 +58,9 @@ export function decideReportedRun(
   if ('integrityError' in decided) return { counts, result: null, ...decided };
   const { verdict } = decided.decision;
   return {
-    ...{ counts, result: verdict === 'inconclusive' ? null : verdict, ...decided },
+    counts,
+    result: verdict === 'inconclusive' ? null : verdict,
+    ...decided,
     ...(Object.keys(titles).length > 0 && { caseTitles: titles }),
   };
 }
@@ -96,7 +98,10 @@ function decide(
     const key = JSON.stringify([trial.caseKey, variant]);
     const { repetitions, passThreshold } = declaredCase(declared, trial.caseKey);
     const row = rows.get(key) ?? {
-      ...{ caseId, variant, repetitions, problems: [] },
+      caseId,
+      variant,
+      repetitions,
+      problems: [],
       tally: openTally(caseId, executionVariant, passThreshold ?? terms.passThreshold),
     };
     rows.set(key, row);
@@ -162,9 +167,14 @@ function openTally(
   effectivePassThreshold: number,
 ): OpenTally {
   return {
-    ...{ caseId, effectivePassThreshold, configuredTrials: 0 },
+    caseId,
+    effectivePassThreshold,
+    configuredTrials: 0,
     ...(executionVariant !== undefined && { executionVariant }),
-    ...{ passedTrials: 0, failedTrials: 0, runningTrials: 0, exclusions: {} },
+    passedTrials: 0,
+    failedTrials: 0,
+    runningTrials: 0,
+    exclusions: {},
   };
 }
 

@@ -15,8 +15,14 @@ function sha256Hex(text: string): string {
 
 function alike(change: Partial<AlikeTrials> = {}): AlikeTrials {
   return {
-    ...{ caseKey: 'external:a', declaredId: 'a', model: null, provider: null },
-    ...{ status: 'completed', result: 'passed', evaluatorError: false, count: 1 },
+    caseKey: 'external:a',
+    declaredId: 'a',
+    model: null,
+    provider: null,
+    status: 'completed',
+    result: 'passed',
+    evaluatorError: false,
+    count: 1,
     ...change,
   };
 }

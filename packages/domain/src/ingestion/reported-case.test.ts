@@ -20,10 +20,12 @@ function identify(reported: Partial<ReportedIdentity>) {
 describe('which case a trial names', () => {
   test('a declared id comes first, then the id of the reporter, then the content', () => {
     expect(identify({ caseId: 'a', externalCaseId: 'a' })).toMatchObject({
-      ...{ declaredId: 'a', caseKey: 'declared:a' },
+      declaredId: 'a',
+      caseKey: 'declared:a',
     });
     expect(identify({ externalCaseId: 'x' })).toMatchObject({
-      ...{ declaredId: null, caseKey: 'external:x' },
+      declaredId: null,
+      caseKey: 'external:x',
     });
     const { caseKey, contentHash } = identify({});
     expect(caseKey).toBe(`content:${contentHash}`);
@@ -61,7 +63,8 @@ describe('which known case that is', () => {
     keys: ReturnType<typeof identify>,
     change: Partial<KnownCase> = {},
   ): KnownCase => ({
-    ...{ ...keys, id: `case of ${keys.caseKey}` },
+    ...keys,
+    id: `case of ${keys.caseKey}`,
     ...change,
   });
 

@@ -38,7 +38,10 @@ test('scores come together with their definitions, or not at all', () => {
     expect(readReportedScores(metadata, true)).toEqual({ ...unreadable, graderBroke: true });
   }
   expect(readReportedScores({ scores: [score], evaluationConfig }, true)).toEqual({
-    ...{ scores: [score], evaluationConfig, scoreIntegrity: 'valid', graderBroke: false },
+    scores: [score],
+    evaluationConfig,
+    scoreIntegrity: 'valid',
+    graderBroke: false,
   });
 });
 
@@ -113,8 +116,10 @@ describe('a set that is not well formed is marked and not kept', () => {
     ['a percent for a threshold', [score], { ...definition, passThreshold: 70 }],
   ])('%s', (_title, scores, stated) => {
     expect(read(scores, stated)).toEqual({
-      ...{ scores: undefined, evaluationConfig: undefined },
-      ...{ scoreIntegrity: 'invalid', graderBroke: true },
+      scores: undefined,
+      evaluationConfig: undefined,
+      scoreIntegrity: 'invalid',
+      graderBroke: true,
     });
   });
 });
@@ -145,7 +150,8 @@ describe('a pass beside what cannot be read is no pass, unless every scorer is a
     ['definitions without scores or shape', { evaluationConfig: 'x' }, true],
   ])('%s', (_title, metadata, graderBroke) => {
     expect(readReportedScores(metadata, true)).toMatchObject({
-      ...{ scoreIntegrity: 'invalid', graderBroke },
+      scoreIntegrity: 'invalid',
+      graderBroke,
     });
   });
 

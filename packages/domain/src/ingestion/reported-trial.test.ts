@@ -15,8 +15,12 @@ const caseTitle = 'adds';
 const brokenScore = {
   scores: [
     {
-      ...{ scorerId: 'judge', scorerVersion: '1', definitionHash: 'h', status: 'error' },
-      ...{ passThreshold: 0.5, deterministic: false },
+      scorerId: 'judge',
+      scorerVersion: '1',
+      definitionHash: 'h',
+      status: 'error',
+      passThreshold: 0.5,
+      deterministic: false,
     },
   ],
   evaluationConfig: {
@@ -144,7 +148,9 @@ describe('whatever is reported', () => {
   );
   const span = fc.record(
     {
-      ...{ id: fc.string(), name: fc.string(), toolName: fc.constantFrom('a', 'b') },
+      id: fc.string(),
+      name: fc.string(),
+      toolName: fc.constantFrom('a', 'b'),
       category: fc.constantFrom('tool', 'llm', 'connection', 'discovery', 'odd'),
       status: fc.constantFrom('ok', 'error', 'odd'),
       mcpErrorCode: fc.constantFrom(-32602, -32000, -32001, 'x'),
@@ -188,14 +194,16 @@ describe('whatever is reported', () => {
   );
   const report = fc.record(
     {
-      ...{ caseTitle: fc.constant(caseTitle), passed: fc.boolean(), evaluatorError: fc.boolean() },
-      ...{
-        status: fc.constantFrom(...trialStatuses),
-        query: fc.string(),
-        trace,
-        error: fc.string(),
-      },
-      ...{ expectedToolCalls: calls, actualToolCalls: calls, isNegativeTest: fc.boolean() },
+      caseTitle: fc.constant(caseTitle),
+      passed: fc.boolean(),
+      evaluatorError: fc.boolean(),
+      status: fc.constantFrom(...trialStatuses),
+      query: fc.string(),
+      trace,
+      error: fc.string(),
+      expectedToolCalls: calls,
+      actualToolCalls: calls,
+      isNegativeTest: fc.boolean(),
       expectedOutput: fc.string(),
       metadata: fc.record(
         {
@@ -260,14 +268,29 @@ describe('whatever is reported', () => {
 
 test('the details are what else was said, and what is kept elsewhere is not said twice', () => {
   const { details } = recordTrial({
-    ...{ caseTitle, passed: true, query: 'Add.', isNegativeTest: false, expectedOutput: '4' },
-    ...{ advancedConfig: { a: 1 }, matchOptions: {}, errorDetails: 'x', widgetSnapshots: [] },
-    ...{ unknown: 1, model: 'm', error: 'no' },
+    caseTitle,
+    passed: true,
+    query: 'Add.',
+    isNegativeTest: false,
+    expectedOutput: '4',
+    advancedConfig: { a: 1 },
+    matchOptions: {},
+    errorDetails: 'x',
+    widgetSnapshots: [],
+    unknown: 1,
+    model: 'm',
+    error: 'no',
     metadata: { ...brokenScore, iterationNumber: 3, stageAnalyzerVersion: 1, retryCount: 2 },
   });
   expect(details).toEqual({
-    ...{ query: 'Add.', isNegativeTest: false, expectedOutput: '4', advancedConfig: { a: 1 } },
-    ...{ matchOptions: {}, errorDetails: 'x', widgetSnapshots: [], metadata: { retryCount: 2 } },
+    query: 'Add.',
+    isNegativeTest: false,
+    expectedOutput: '4',
+    advancedConfig: { a: 1 },
+    matchOptions: {},
+    errorDetails: 'x',
+    widgetSnapshots: [],
+    metadata: { retryCount: 2 },
   });
   expect(recordTrial({ caseTitle, passed: true }).details).toEqual({});
 });

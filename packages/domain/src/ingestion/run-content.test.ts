@@ -17,13 +17,19 @@ const stated = {
 };
 
 const kept: KeptRun = {
-  ...{ id: 'run_1', status: 'running', evaluationConfigHash: null, expectedIterations: null },
+  id: 'run_1',
+  status: 'running',
+  evaluationConfigHash: null,
+  expectedIterations: null,
   snapshot: {
     terms: resolveTerms({}),
     servers: [{ name: 'weather' }, { id: 'srv_1' }],
     hostConfigHash: 'ab',
   },
-  ...{ notes: 'a\uFFFDb', framework: null, ci: { branch: 'main' }, tags: ['one'] },
+  notes: 'a\uFFFDb',
+  framework: null,
+  ci: { branch: 'main' },
+  tags: ['one'],
 };
 
 test('the same, as it is kept, is not refused', () => {

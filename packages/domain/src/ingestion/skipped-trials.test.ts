@@ -14,9 +14,13 @@ const outcomes = {
 function endOf(letters: string, skipped: SkippedRule | undefined, minimumPassRate?: number) {
   const trials = [...letters].map(
     (letter, index): AlikeTrials => ({
-      ...{ caseKey: `external:${index}`, declaredId: `case-${index}`, model: null, provider: null },
+      caseKey: `external:${index}`,
+      declaredId: `case-${index}`,
+      model: null,
+      provider: null,
       ...outcomes[letter as keyof typeof outcomes],
-      ...{ evaluatorError: false, count: 1 },
+      evaluatorError: false,
+      count: 1,
     }),
   );
   const terms = resolveTerms({ passCriteria: { minimumPassRate }, skipped });
@@ -78,9 +82,13 @@ describe('where a suite declares three trials of a case', () => {
     const trials = [...letters].map((letter): AlikeTrials => {
       const model = letters.toLowerCase() === letters ? null : letter < 'a' ? 'large' : 'small';
       return {
-        ...{ caseKey: 'external:a', declaredId: 'a', model, provider: null },
+        caseKey: 'external:a',
+        declaredId: 'a',
+        model,
+        provider: null,
         ...outcomes[letter.toLowerCase() as keyof typeof outcomes],
-        ...{ evaluatorError: false, count: 1 },
+        evaluatorError: false,
+        count: 1,
       };
     });
     const declared = { repetitions: 3, cases: {} };

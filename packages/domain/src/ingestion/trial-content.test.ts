@@ -5,11 +5,25 @@ import { matchTrials, type TrialContent } from './trial-content.ts';
 const identity = { declaredId: null, caseKey: 'content:1', contentHash: '1' };
 const knownCase = { ...identity, id: 'cas_1' };
 const trial = (value: unknown): TrialContent => ({
-  ...{ externalId: undefined, declaredCaseId: undefined, title: 'a', status: 'completed' },
-  ...{ result: 'passed', evaluatorError: false, model: undefined, provider: undefined },
-  ...{ startedAtMs: undefined, durationMs: 1, usage: undefined, expectedToolCalls: [] },
-  ...{ actualToolCalls: [], error: undefined, scores: undefined, evaluationConfig: undefined },
-  ...{ scoreIntegrity: undefined, trace: undefined, details: value },
+  externalId: undefined,
+  declaredCaseId: undefined,
+  title: 'a',
+  status: 'completed',
+  result: 'passed',
+  evaluatorError: false,
+  model: undefined,
+  provider: undefined,
+  startedAtMs: undefined,
+  durationMs: 1,
+  usage: undefined,
+  expectedToolCalls: [],
+  actualToolCalls: [],
+  error: undefined,
+  scores: undefined,
+  evaluationConfig: undefined,
+  scoreIntegrity: undefined,
+  trace: undefined,
+  details: value,
 });
 const reported = (value: unknown) => ({
   content: trial(value),

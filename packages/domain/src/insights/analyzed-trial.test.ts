@@ -2,20 +2,42 @@ import { expect, test } from 'vitest';
 import { analyzeTrial, errorTextOf, type TrialToAnalyze } from './analyzed-trial.ts';
 
 const recorded: TrialToAnalyze = {
-  ...{ ordinal: 3, id: 'itr_3', caseId: 'cas_1', declaredCaseId: null, title: 'Weather' },
-  ...{ model: 'large', provider: 'acme', status: 'completed', result: 'failed' },
-  ...{ evaluatorError: false, tokensUsed: 7, error: null, toolSurfaceHash: 'h' },
-  ...{ expectedToolCalls: [], actualToolCalls: [], chain: undefined, messages: [], spans: [] },
+  ordinal: 3,
+  id: 'itr_3',
+  caseId: 'cas_1',
+  declaredCaseId: null,
+  title: 'Weather',
+  model: 'large',
+  provider: 'acme',
+  status: 'completed',
+  result: 'failed',
+  evaluatorError: false,
+  tokensUsed: 7,
+  error: null,
+  toolSurfaceHash: 'h',
+  expectedToolCalls: [],
+  actualToolCalls: [],
+  chain: undefined,
+  messages: [],
+  spans: [],
 };
 const span = (more: object) => ({
-  ...{ id: 's', category: 'tool', toolName: 'search', serverId: 'srv', status: 'ok' },
-  ...{ startMs: 10, endMs: 15, ...more },
+  id: 's',
+  category: 'tool',
+  toolName: 'search',
+  serverId: 'srv',
+  status: 'ok',
+  startMs: 10,
+  endMs: 15,
+  ...more,
 });
 const toolsOf = (more: Partial<TrialToAnalyze>) => analyzeTrial({ ...recorded, ...more }).tools;
 
 test('a variant is the case on its model, by ids', () => {
   expect(analyzeTrial(recorded)).toMatchObject({
-    ...{ variantId: 'cas_1.acme/large', variantLabel: 'Weather (acme/large)', verdict: 'failed' },
+    variantId: 'cas_1.acme/large',
+    variantLabel: 'Weather (acme/large)',
+    verdict: 'failed',
   });
   const hosted = { ...recorded, declaredCaseId: 'weather', model: 'acme/large' };
   expect(analyzeTrial(hosted).variantId).toBe('weather.acme/large');
@@ -60,7 +82,9 @@ const failedResult = {
   role: 'tool',
   content: [
     {
-      ...{ type: 'tool-result', toolCallId: '1', toolName: 'search' },
+      type: 'tool-result',
+      toolCallId: '1',
+      toolName: 'search',
       output: {
         type: 'json',
         value: { isError: true, content: [{ type: 'text', text: 'No such city.' }] },
@@ -87,14 +111,17 @@ test('a wrong call is about the tool that was called wrongly, not the first that
     }),
   );
   const chain = {
-    ...{ stageResults: rows, firstFailedStage: 'call', failureCategory: 'arguments' },
+    stageResults: rows,
+    firstFailedStage: 'call',
+    failureCategory: 'arguments',
     stageAnalyzerVersion: 2,
   };
   const calls = [{ toolName: 'search' }, { toolName: 'book' }];
   const spans = calls.map(({ toolName }, at) => ({ id: `s${at + 1}`, category: 'tool', toolName }));
   const told = { chain, spans, expectedToolCalls: calls, actualToolCalls: calls };
   expect(analyzeTrial({ ...recorded, ...told })).toMatchObject({
-    ...{ firstFailedStage: 'call', failedTool: 'book' },
+    firstFailedStage: 'call',
+    failedTool: 'book',
   });
 });
 
@@ -123,13 +150,17 @@ test('a wrong selection is about the tool that was expected and not called', () 
     }),
   );
   const chain = {
-    ...{ stageResults: rows, firstFailedStage: 'selection', failureCategory: 'selection' },
+    stageResults: rows,
+    firstFailedStage: 'selection',
+    failureCategory: 'selection',
     stageAnalyzerVersion: 2,
   };
   const expectedToolCalls = [{ toolName: 'search' }, { toolName: 'get_weather' }];
   const told = { chain, expectedToolCalls, actualToolCalls: [{ toolName: 'search' }] };
   expect(analyzeTrial({ ...recorded, ...told })).toMatchObject({
-    ...{ firstFailedStage: 'selection', failureCategory: 'selection', failedTool: 'get_weather' },
+    firstFailedStage: 'selection',
+    failureCategory: 'selection',
+    failedTool: 'get_weather',
     failure: 'get_weather was not called.',
   });
   const broken = { ...told, chain: { ...chain, firstFailedStage: 'call' } };

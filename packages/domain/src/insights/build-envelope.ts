@@ -47,7 +47,10 @@ export function buildEnvelope(of: EnvelopeOf, sha256Hex: Sha256Hex): InsightsEnv
   if (stored === undefined || unavailable !== null) {
     const status = unavailable === null ? 'not_requested' : 'not_available';
     return {
-      ...{ ...nothingOf(of), status, reasonCode: unavailable, coverage },
+      ...nothingOf(of),
+      status,
+      reasonCode: unavailable,
+      coverage,
       ...(of.candidateCount !== undefined && { candidateCount: of.candidateCount }),
     };
   }
@@ -84,7 +87,10 @@ function nothingOf({ scope, runHealth }: EnvelopeOf) {
     modelUsed: null,
     findings: [],
     truncation: {
-      ...{ truncated: false, omittedFindings: 0, omittedEvidence: 0, contractTruncated: false },
+      truncated: false,
+      omittedFindings: 0,
+      omittedEvidence: 0,
+      contractTruncated: false,
     },
   };
 }

@@ -37,14 +37,16 @@ test('the stage is that of most exemplars, of two as frequent the earlier, with 
     failureCategory: 'arguments' | 'metadata' | 'selection',
   ) => ({
     ...unit(id, Number(id)),
-    ...{ firstFailedStage, failureCategory },
+    firstFailedStage,
+    failureCategory,
   });
   const fired = [
     ...[failed('1', 'call', 'arguments'), failed('2', 'call', 'arguments')],
     ...[failed('3', 'selection', 'metadata'), failed('4', 'selection', 'metadata')],
   ];
   expect(makeCandidate('case_fail', subject, { fired, slice: fired })).toMatchObject({
-    ...{ firstFailedStage: 'selection', failureCategory: 'metadata' },
+    firstFailedStage: 'selection',
+    failureCategory: 'metadata',
   });
 });
 

@@ -44,7 +44,8 @@ function casesOf(
     const subject = { kind: 'case_variant', id: first.variantId, label: first.variantLabel };
     const fired = slice.filter(({ verdict }) => verdict === 'failed');
     const { graded: sliceTotal, failed: affected } = byVariant.get(first.variantId) ?? {
-      ...{ graded: slice.length, failed: fired.length },
+      graded: slice.length,
+      failed: fired.length,
     };
     const isFlaky = affected < sliceTotal;
     return (['case_fail', ...(isFlaky ? (['flaky_case'] as const) : [])] as const).map(

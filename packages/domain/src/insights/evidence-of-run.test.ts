@@ -10,7 +10,9 @@ const errored = {
   role: 'tool',
   content: [
     {
-      ...{ type: 'tool-result', toolCallId: '1', toolName: 'search' },
+      type: 'tool-result',
+      toolCallId: '1',
+      toolName: 'search',
       output: {
         type: 'json',
         value: { isError: true, content: [{ type: 'text', text: 'Index 7 is gone.' }] },
@@ -30,7 +32,11 @@ const named = (
   surface: object = { srv: [search] },
 ): NamedTrial => ({
   trial: trialOf({
-    ...{ id, order: Number(id), toolSurfaceHash: 'hash', verdict: 'failed', failure: 'It failed.' },
+    id,
+    order: Number(id),
+    toolSurfaceHash: 'hash',
+    verdict: 'failed',
+    failure: 'It failed.',
     tools: [
       { toolName: 'search', serverId: 'srv', errors: 1, errorCode: '-32000', durationsMs: [] },
     ],
@@ -73,7 +79,8 @@ test('an error of a tool is told in the words of its server, with the definition
     target: { serverId: 'srv', toolName: 'search', surface: 'handler', snapshotHash: 'hash' },
   });
   expect(kept.target?.currentDefinition).toEqual({
-    ...{ description: 'd'.repeat(materialLimits.definition), truncated: true },
+    description: 'd'.repeat(materialLimits.definition),
+    truncated: true,
     inputSchemaJson: '{"type":"object"}',
   });
 });

@@ -42,7 +42,8 @@ export function evidenceOfRun(
   ];
   const target = targetOf(candidate, exemplars);
   const excerpt = ({ trial, messages }: NamedUnit) => ({
-    ...{ id: trial.id, text: excerptAround(messages, trial.failedPrompt, narrationLimits.excerpt) },
+    id: trial.id,
+    text: excerptAround(messages, trial.failedPrompt, narrationLimits.excerpt),
   });
   const [contrast] = contrasts;
   return {
@@ -114,7 +115,10 @@ function targetOf(
     if (found === undefined || snapshotHash === null) continue;
     const { serverId, tool } = found;
     return {
-      ...{ serverId, toolName: String(tool['name']), surface, snapshotHash },
+      serverId,
+      toolName: String(tool['name']),
+      surface,
+      snapshotHash,
       currentDefinition: definitionOf(tool),
     };
   }

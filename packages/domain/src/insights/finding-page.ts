@@ -50,7 +50,9 @@ export function findingPage(
 }
 
 const toolRuntime: FindingPage = {
-  ...{ category: 'tool_runtime', attribution: 'server_runtime', actionTarget: 'mcp_server' },
+  category: 'tool_runtime',
+  attribution: 'server_runtime',
+  actionTarget: 'mcp_server',
 };
 const unknown = { attribution: 'unknown', actionTarget: 'investigate' } as const;
 const workflow: FindingPage = { category: 'workflow', ...unknown };
@@ -61,17 +63,17 @@ const places: Readonly<Record<Exclude<Detector, 'case_fail' | 'criterion_fail'>,
   tool_errors: toolRuntime,
   terminal_error_concentration: toolRuntime,
   hallucinated_tool: {
-    ...{
-      category: 'capability_gap',
-      attribution: 'agent_or_prompt',
-      actionTarget: 'investigate',
-    },
+    category: 'capability_gap',
+    attribution: 'agent_or_prompt',
+    actionTarget: 'investigate',
   },
   no_tools_used: { category: 'tool_contract', ...unknown },
   negative_feedback: workflow,
   turn_cap_grind: workflow,
   target_failures: {
-    ...{ category: 'environment', attribution: 'environment', actionTarget: 'environment' },
+    category: 'environment',
+    attribution: 'environment',
+    actionTarget: 'environment',
   },
   persona_struggles: behavior,
   cohort_struggles: behavior,

@@ -16,17 +16,26 @@ function after(
 test('fails, fails, is not measured, holds, fails', () => {
   expect(after([1, 'fires'])).toMatchObject({ status: 'new', occurrenceCount: 1, firstSeenAt: 1 });
   expect(after([1, 'fires'], [2, 'fires'])).toMatchObject({
-    ...{ status: 'recurring', occurrenceCount: 2, firstSeenAt: 1, lastSeenAt: 2 },
+    status: 'recurring',
+    occurrenceCount: 2,
+    firstSeenAt: 1,
+    lastSeenAt: 2,
     lastSeenIn: 'w2',
   });
   const unmeasured = after([1, 'fires'], [2, 'fires'], [3, 'notMeasured']);
   expect(unmeasured).toEqual(after([1, 'fires'], [2, 'fires']));
   const resolved = after([1, 'fires'], [2, 'fires'], [3, 'notMeasured'], [4, 'quiet']);
   expect(resolved).toMatchObject({
-    ...{ status: 'resolved', resolvedAt: 4, occurrenceCount: 2, lastSeenAt: 2 },
+    status: 'resolved',
+    resolvedAt: 4,
+    occurrenceCount: 2,
+    lastSeenAt: 2,
   });
   expect(after([1, 'fires'], [2, 'fires'], [4, 'quiet'], [5, 'fires'])).toMatchObject({
-    ...{ status: 'regressed', occurrenceCount: 3, resolvedAt: null, lastSeenAt: 5 },
+    status: 'regressed',
+    occurrenceCount: 3,
+    resolvedAt: null,
+    lastSeenAt: 5,
   });
   expect(after([1, 'fires'], [2, 'quiet'], [3, 'fires'], [4, 'fires'])?.status).toBe('recurring');
 });
@@ -37,7 +46,11 @@ test('what was never seen is no finding', () => {
 
 test('an older wave adds to the count and changes no status', () => {
   expect(after([5, 'fires'], [3, 'fires'])).toMatchObject({
-    ...{ status: 'new', occurrenceCount: 2, firstSeenAt: 3, lastSeenAt: 5, lastSeenIn: 'w5' },
+    status: 'new',
+    occurrenceCount: 2,
+    firstSeenAt: 3,
+    lastSeenAt: 5,
+    lastSeenIn: 'w5',
   });
   expect(after([5, 'fires'], [3, 'quiet'])).toEqual(after([5, 'fires']));
   const resolvedLater = after([1, 'fires'], [6, 'quiet'], [4, 'fires']);
@@ -50,7 +63,8 @@ test('a wave that is mined again counts once, also where others came in between'
     after([1, 'fires'], [2, 'fires']),
   );
   expect(after([1, 'fires', 'w'], [2, 'quiet', 'x'], [3, 'fires', 'w'])).toMatchObject({
-    ...{ status: 'regressed', occurrenceCount: 1 },
+    status: 'regressed',
+    occurrenceCount: 1,
   });
 });
 

@@ -47,8 +47,12 @@ function fire(
 ): FindingState {
   if (before === undefined) {
     return {
-      ...{ status: 'new', occurrenceCount: 1, firstSeenAt: scope.at, lastSeenAt: scope.at },
-      ...{ lastSeenIn: scope.id, resolvedAt: null },
+      status: 'new',
+      occurrenceCount: 1,
+      firstSeenAt: scope.at,
+      lastSeenAt: scope.at,
+      lastSeenIn: scope.id,
+      resolvedAt: null,
     };
   }
   const isSameScope = before.lastSeenIn === scope.id;

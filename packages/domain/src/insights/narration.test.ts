@@ -88,7 +88,8 @@ describe('an answer', () => {
     };
     const answer = read({ ...good, candidates: [said] }) as NarrationAnswer;
     expect(answer.narrations[candidate.fingerprint]).toMatchObject({
-      ...{ confidence: 'low', rootCause: 'ab c https://x.example' },
+      confidence: 'low',
+      rootCause: 'ab c https://x.example',
     });
   });
 
@@ -107,15 +108,15 @@ test('whatever was recorded, a request has an end, holds at most eight candidate
     fc.property(texts, texts, fc.nat(12), (text, description, count) => {
       const tool = { name: text, description, inputSchema: text };
       const shown = {
-        ...{ candidate, exemplars: Array(4).fill({ id: 'itr_1', text }) },
-        ...{ contrast: { id: 'itr_2', text }, tools: Array(9).fill(tool) },
+        candidate,
+        exemplars: Array(4).fill({ id: 'itr_1', text }),
+        contrast: { id: 'itr_2', text },
+        tools: Array(9).fill(tool),
       };
       const { system, prompt } = writeNarrationRequest({
-        ...{
-          kind: 'eval_run',
-          coverage: coverageOfRun(1, 1),
-          candidates: Array(count).fill(shown),
-        },
+        kind: 'eval_run',
+        coverage: coverageOfRun(1, 1),
+        candidates: Array(count).fill(shown),
       });
       expect(system.length + prompt.length).toBeLessThanOrEqual(narrationLimits.characters);
       expect(prompt.match(/<\/?material>/g)).toEqual(['<material>', '</material>']);
@@ -131,7 +132,9 @@ const materialOf = (one: Candidate): CandidateMaterial => ({
   candidate: one,
   pattern: 'the tool said <text>',
   evidence: one.exemplarIds.map((id) => ({
-    ...{ kind: 'transcript' as const, excerpt: 'x', iterationId: id },
+    kind: 'transcript' as const,
+    excerpt: 'x',
+    iterationId: id,
   })),
   omittedEvidence: one.contrastIds.length,
 });
@@ -143,17 +146,18 @@ function completed(
 ) {
   const coverage = coverageOfRun(10, 10);
   const material = {
-    ...{ coverage, candidateCount: candidates.length, candidates: candidates.map(materialOf) },
+    coverage,
+    candidateCount: candidates.length,
+    candidates: candidates.map(materialOf),
   };
   const stored: StoredInsights = {
-    ...{
-      status: 'completed',
-      modelUsed: 'acme/large',
-      errorCode: null,
-      generatedAt: 1,
-      updatedAt: 2,
-    },
-    ...{ material, answer },
+    status: 'completed',
+    modelUsed: 'acme/large',
+    errorCode: null,
+    generatedAt: 1,
+    updatedAt: 2,
+    material,
+    answer,
   };
   const scope = { kind: 'eval_run' as const, id: 'run_1' };
   const of: EnvelopeOf = {
@@ -172,10 +176,15 @@ describe('an envelope', () => {
     const [finding] = completed([candidate], read(good) as NarrationAnswer).findings;
     expect(finding).toMatchObject({
       title: 'A case fails: Weather (m)',
-      ...{ category: 'agent_behavior', attribution: 'agent_or_prompt' },
-      ...{ actionTarget: 'agent_configuration', actionability: 'investigate' },
-      ...{ severity: 'high', confidence: 'low', narratorConfidence: 'medium' },
-      ...{ narratedBy: 'acme/large', rootCause: entry.rootCause },
+      category: 'agent_behavior',
+      attribution: 'agent_or_prompt',
+      actionTarget: 'agent_configuration',
+      actionability: 'investigate',
+      severity: 'high',
+      confidence: 'low',
+      narratorConfidence: 'medium',
+      narratedBy: 'acme/large',
+      rootCause: entry.rootCause,
       observed: '1 of 1 graded trials failed, first at selection.',
       affected: { count: 1, total: 1, unit: 'iterations' },
       patternSlug: 'the-tool-said-text',
@@ -207,12 +216,18 @@ describe('an envelope', () => {
     const answer = narrateByRules([errors, candidate], coverageOfRun(1, 1));
     const actionability = (one: Candidate, material: Partial<CandidateMaterial>) => {
       const detected = {
-        ...{ coverage: coverageOfRun(1, 1), candidateCount: 1 },
+        coverage: coverageOfRun(1, 1),
+        candidateCount: 1,
         candidates: [{ ...materialOf(one), ...material }],
       };
       const stored = {
-        ...{ status: 'completed' as const, modelUsed: narratorId, errorCode: null },
-        ...{ generatedAt: 1, updatedAt: 1, material: detected, answer },
+        status: 'completed' as const,
+        modelUsed: narratorId,
+        errorCode: null,
+        generatedAt: 1,
+        updatedAt: 1,
+        material: detected,
+        answer,
       };
       return completed([one], answer, { stored }).findings[0]?.actionability;
     };
@@ -225,7 +240,10 @@ describe('an envelope', () => {
     const nothing = { stored: undefined, coverage: coverageOfRun(2500, 1000) };
     const answer = narrateByRules([], coverageOfRun(1, 1));
     expect(completed([], answer, nothing)).toMatchObject({
-      ...{ status: 'not_requested', reasonCode: null, findings: [], summary: null },
+      status: 'not_requested',
+      reasonCode: null,
+      findings: [],
+      summary: null,
       coverage: {
         analyzed: 2000,
         total: 2500,
@@ -285,15 +303,17 @@ test('whatever a model answers, counts, ids, severity and what was observed stay
         evidence: [],
       };
       const answer = {
-        ...{ summary: 'S', ...claims, coverage: { total: 0 } },
+        summary: 'S',
+        ...claims,
+        coverage: { total: 0 },
         candidates: [
           ...candidates.map(({ fingerprint }, index) => ({
-            ...{ fingerprint, ...claims, confidence: say(index) },
-            ...{
-              rootCause: `Cause ${say(index)}`.slice(0, 800),
-              recommendation: 'R',
-              acceptanceCriteria: [],
-            },
+            fingerprint,
+            ...claims,
+            confidence: say(index),
+            rootCause: `Cause ${say(index)}`.slice(0, 800),
+            recommendation: 'R',
+            acceptanceCriteria: [],
           })),
           ...(invents ? [{ ...entry, fingerprint: 'case_fail:case_variant:invented' }] : []),
         ],

@@ -39,7 +39,9 @@ export function stepOfInsights(
   event: InsightEvent,
 ): InsightStep {
   const stay = (outcome: InsightStep['outcome']): InsightStep => ({
-    ...{ to: from, begins: false, outcome },
+    to: from,
+    begins: false,
+    outcome,
   });
   switch (event) {
     case 'askedByForce':
@@ -50,7 +52,9 @@ export function stepOfInsights(
     case 'broken':
       if (from !== 'pending') return stay('unchanged');
       return {
-        ...{ to: event === 'narrated' ? 'completed' : 'failed', begins: false, outcome: 'ended' },
+        to: event === 'narrated' ? 'completed' : 'failed',
+        begins: false,
+        outcome: 'ended',
       };
     case 'released':
       // An eval run has no way to release one.

@@ -52,7 +52,9 @@ export function usesBySpans(
     if (saysServer && typeof serverId !== 'string') continue;
     const key = JSON.stringify([serverId, toolName]);
     const use = uses.get(key) ?? {
-      ...{ toolName, errors: 0, durationsMs: [] },
+      toolName,
+      errors: 0,
+      durationsMs: [],
       ...(typeof serverId === 'string' && { serverId }),
     };
     uses.set(key, use);

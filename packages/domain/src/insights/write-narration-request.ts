@@ -65,7 +65,8 @@ const roomForProblem = 1_000;
 function materialOf({ kind, coverage, candidates }: NarrationMaterial, share: number): unknown {
   const cut = (text: string, length: number) => cutText(text, Math.floor(length * share));
   const unit = ({ id, text }: ShownUnit) => ({
-    ...{ id: cutText(id, 100), text: cut(text, narrationLimits.excerpt) },
+    id: cutText(id, 100),
+    text: cut(text, narrationLimits.excerpt),
   });
   return {
     scope: kind,

@@ -7,7 +7,9 @@ const garbage: JudgeVote = { problem: 'The judge gave no reason.' };
 
 function vote(score: number, ...criteria: number[]): JudgeVote {
   const parts = criteria.map((one, index) => ({
-    ...{ name: names[index] ?? '', score: one, reason: `part ${one}` },
+    name: names[index] ?? '',
+    score: one,
+    reason: `part ${one}`,
   }));
   return { score, reason: `scored ${score}`, rubricHits: [], criteria: parts };
 }
@@ -69,7 +71,9 @@ test('every criterion is decided by the most, against its own threshold, and all
   expect(missed).toMatchObject({ passed: false, judgedAs: 'judgePartial' });
   expect(missed.reason).toBe('The criterion "Facts" scores 0.8, below 0.9: part 0.8');
   expect(missed.measured).toMatchObject({
-    ...{ score: 0.8, threshold: 0.7, reason: 'The judge scores 0.8, at or above 0.7: scored 0.8' },
+    score: 0.8,
+    threshold: 0.7,
+    reason: 'The judge scores 0.8, at or above 0.7: scored 0.8',
     criteria: [
       { name: 'Tone', score: 0.7, threshold: 0.7 },
       { name: 'Facts', score: 0.8, threshold: 0.9 },

@@ -63,7 +63,9 @@ test('whoever looks in whatever order, the bound holds and everybody who wants a
           for (const mine of shuffled([...rows.keys()], chances)) {
             nowMs += 50;
             const seen = rows.map(({ places, wanted, changedMs }) => ({
-              ...{ places, wanted, sinceMs: nowMs - changedMs },
+              places,
+              wanted,
+              sinceMs: nowMs - changedMs,
             }));
             const row = rows[mine] as (typeof rows)[number];
             const free = bound - sum(rows.map(({ places }) => places)) + row.places;

@@ -76,7 +76,8 @@ describe('waiting', () => {
     const leaving = new AbortController();
     const waited: string[] = [];
     const large = semaphore.acquire('key', {
-      ...{ count: 3, signal: leaving.signal },
+      count: 3,
+      signal: leaving.signal,
       onWait: () => waited.push('large'),
     });
     const small = semaphore.acquire('key', { onWait: () => waited.push('small') });

@@ -11,7 +11,12 @@ const price = (model: string, input: number, output: number, provider?: string):
 });
 
 const spent = (model: string, inputTokens: number, outputTokens: number): SpentTokens => ({
-  ...{ model, provider: null, trials: 1, unmeasured: 0, inputTokens, outputTokens },
+  model,
+  provider: null,
+  trials: 1,
+  unmeasured: 0,
+  inputTokens,
+  outputTokens,
 });
 
 const tokens = fc.integer({ min: 0, max: 1_000_000_000 });

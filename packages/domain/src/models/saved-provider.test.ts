@@ -104,7 +104,11 @@ test('which fields changed is told by their names alone', () => {
 
 test('the word of the operator counts before that of an organization, and the file before both', () => {
   const saved = (name: string, organizationId: string | null): SavedProvider => ({
-    ...{ ...stored, id: `${name} of ${organizationId}`, name, organizationId, revision: 1 },
+    ...stored,
+    id: `${name} of ${organizationId}`,
+    name,
+    organizationId,
+    revision: 1,
   });
   const all = [
     ...[saved('filed', null), saved('filed', 'org'), saved('both', null), saved('both', 'org')],

@@ -30,7 +30,8 @@ const answers = [
   { serverName: 'shop', toolName: 'search', result: textOf([{ title: 'A', price: 3 }]) },
   { serverName: 'shop', toolName: 'search', result: textOf([{ title: 'B', price: 4 }]) },
   {
-    ...{ serverName: 'shop', toolName: 'order' },
+    serverName: 'shop',
+    toolName: 'order',
     result: { ...textOf('2 copies for 48.'), structuredContent: { total: 48, copies: 2 } },
   },
 ];

@@ -10,11 +10,15 @@ import { type DecidedMutant, mutationFindings, withCheck } from './mutation-repo
 import { mutationOperators } from './operators.ts';
 
 const trial = (verdict: MutantTrial['verdict'], over: Partial<MutantTrial> = {}): MutantTrial => ({
-  ...{ verdict, wasMet: true, madeSameCalls: false },
+  verdict,
+  wasMet: true,
+  madeSameCalls: false,
   ...over,
 });
 const variant = (...trials: MutantTrial[]) => ({
-  ...{ trials, assertsSurface: false, failsUnchanged: false },
+  trials,
+  assertsSurface: false,
+  failsUnchanged: false,
 });
 const failing = (...trials: MutantTrial[]) => ({ ...variant(...trials), failsUnchanged: true });
 const [passed, failed, open] = [trial('passed'), trial('failed'), trial('inconclusive')];
@@ -66,7 +70,9 @@ const anyMutant = fc
   })
   .map(
     ({ operator, outcome }): DecidedMutant => ({
-      ...{ outcome, killedBy: [], mutant: { operator, serverName: 's', toolName: 't' } },
+      outcome,
+      killedBy: [],
+      mutant: { operator, serverName: 's', toolName: 't' },
     }),
   );
 

@@ -52,8 +52,13 @@ export function mutationFindings(decided: readonly DecidedMutant[]): MutationFin
   const mutants = decided.map(({ mutant, killedBy, ...rest }): ReportedMutant => {
     const { operator, serverName, toolName, path } = mutant;
     return {
-      ...{ operator, serverName, toolName, ...(path !== undefined && { path }) },
-      ...{ ...rest, killedBy: killedBy.slice(0, mostKillingCases), words: mutantWords(mutant) },
+      operator,
+      serverName,
+      toolName,
+      ...(path !== undefined && { path }),
+      ...rest,
+      killedBy: killedBy.slice(0, mostKillingCases),
+      words: mutantWords(mutant),
     };
   });
   const place = ({ outcome }: ReportedMutant) => mutantOutcomes.indexOf(outcome);

@@ -77,7 +77,8 @@ function candidatesOf(mutant: Mutant, seen: SeenTrials): unknown[] {
 function ofSurface(tool: object, before: readonly ToolCall[]): unknown[] {
   return [
     ...before.map(({ arguments: args }) => ({
-      ...{ type: 'toolCalledWith', ...tool },
+      type: 'toolCalledWith',
+      ...tool,
       args: { args, argumentMatching: 'exact' },
     })),
     { type: 'toolCalledAtLeastOnce', ...tool },
@@ -142,7 +143,8 @@ function schemaOf(value: unknown, depth: number): object {
   if (!isRecord(value) || depth >= 4) return { type: typeOf(value) };
   const names = Object.keys(value);
   return {
-    ...{ type: 'object', required: names },
+    type: 'object',
+    required: names,
     properties: Object.fromEntries(names.map((name) => [name, schemaOf(value[name], depth + 1)])),
   };
 }
@@ -161,7 +163,8 @@ function ofTexts(tool: object, call: ToolCall, other: ToolCall | undefined): unk
   const after = other === undefined ? undefined : resultText(other);
   const text = after !== undefined && 'text' in after ? after.text : '';
   return lostWords(before.text, text).map((needle) => ({
-    ...{ type: 'toolResultContains', ...tool },
+    type: 'toolResultContains',
+    ...tool,
     needle,
   }));
 }

@@ -17,7 +17,8 @@ export function scorerQuestion(address: string, asked: Asked): Json | undefined 
     metadata: {
       ...(name !== undefined && { name }),
       ...(promptIndex !== undefined && { promptIndex }),
-      ...{ threshold: 0, iterationNumber: 1 },
+      threshold: 0,
+      iterationNumber: 1,
     },
   });
   if (body === undefined) return undefined;

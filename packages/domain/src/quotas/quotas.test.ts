@@ -106,7 +106,9 @@ describe('quotas of an organization', () => {
   test('an organization has its own, and else those of the settings', () => {
     const defaults = { ...noQuotas, trialsPerDay: 10, storedBytes: 20 };
     expect(quotasOf(defaults, { trialsPerDay: null })).toEqual({
-      ...{ storedBytes: 20, trialsPerDay: null, uploadBytesPerDay: null },
+      storedBytes: 20,
+      trialsPerDay: null,
+      uploadBytesPerDay: null,
     });
     expect(Object.keys(quotasOf(defaults, {})).sort()).toEqual([...quotaNames].sort());
   });

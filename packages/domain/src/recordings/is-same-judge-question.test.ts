@@ -3,10 +3,15 @@ import { writeJudgeRequest } from '../judge/write-judge-request.ts';
 import { isSameQuestion } from './is-same-judge-question.ts';
 
 const call = (toolCallId: string, city: string) => ({
-  ...{ type: 'tool-call', toolCallId, toolName: 'weather', input: { city, area: 'north' } },
+  type: 'tool-call',
+  toolCallId,
+  toolName: 'weather',
+  input: { city, area: 'north' },
 });
 const result = (toolCallId: string, text: string) => ({
-  ...{ type: 'tool-result', toolCallId, toolName: 'weather' },
+  type: 'tool-result',
+  toolCallId,
+  toolName: 'weather',
   output: { type: 'json', value: { content: [{ type: 'text', text }] } },
 });
 const talk = (first: string, second: string, said = 'Rain.') => [
@@ -20,7 +25,10 @@ const now = (messages: readonly unknown[], model = 'judge/one') => {
   return whole(system, prompt, model);
 };
 const whole = (system: string, content: string, model = 'judge/one') => ({
-  ...{ model, parameters: { temperature: 0 }, system, tools: [] },
+  model,
+  parameters: { temperature: 0 },
+  system,
+  tools: [],
   messages: [{ role: 'user', content }],
 });
 /** As it was asked when keys stood in the order of whoever sent them. */

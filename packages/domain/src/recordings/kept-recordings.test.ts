@@ -21,7 +21,9 @@ describe('requests of one conversation', () => {
           return { model: 'm', parameters: {}, tools, messages: messages.slice(0, length) };
         });
         const exchanges = whole.map((request, place) => ({
-          ...({ kind: 'model', by: 'trial', hash: '' } as const),
+          kind: 'model' as const,
+          by: 'trial' as const,
+          hash: '' as const,
           request: spellRequest(
             request,
             whole.slice(0, place).map((one, at) => [at, one] as const),
@@ -45,7 +47,10 @@ describe('requests of one conversation', () => {
 
 describe('which recording a trial is replayed from', () => {
   const of = (caseId: string, model: string | null, repetition: number) => ({
-    ...{ caseId, model, provider: null, repetition },
+    caseId,
+    model,
+    provider: null,
+    repetition,
   });
   const recorded = [of('a', 'm', 1), of('a', 'm', 2), of('a', 'n', 1), of('b', 'm', 1)];
   test.each([

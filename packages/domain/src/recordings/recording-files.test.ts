@@ -14,7 +14,9 @@ import {
 import { recordingLines } from './recording-lines.ts';
 
 const trial = (caseId: string, model: string | null, repetition = 1) => ({
-  ...{ caseId, model, repetition },
+  caseId,
+  model,
+  repetition,
   provider: model?.includes('/') ? (model.split('/')[0] ?? null) : null,
 });
 
@@ -102,7 +104,8 @@ test('a file says what was said and heard, and not how long it took', () => {
 test('a file that does not say its repetition is taken unless another one says the same', () => {
   const of = (caseId: string, repetition: number, hash: string, isNamed = false) => ({
     ...trial(caseId, 'a/b', repetition),
-    ...{ hash, isNamed },
+    hash,
+    isNamed,
   });
   const unlike = [of('unlike', 1, 'x'), of('unlike', 2, 'y'), of('only', 1, 'x')];
   const named = [of('named', 1, 'z', true), of('named', 2, 'z', true)];

@@ -66,7 +66,8 @@ export function readRecordingLines(
   return {
     hash: sha256Hex(canonicalJson(recording)),
     head: {
-      ...{ suite, case: caseId },
+      suite,
+      case: caseId,
       ...(typeof variant === 'string' && { variant }),
       ...(typeof repetition === 'number' && { repetition }),
       ...(typeof trials === 'number' && { trials }),

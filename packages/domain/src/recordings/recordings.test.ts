@@ -116,7 +116,9 @@ describe('the first difference', () => {
     expect(JSON.stringify(kept)).not.toContain('known');
     const told = describeRedactionMarks(kept);
     expect(told).toEqual({
-      ...{ '[redacted]': 2, '[redacted] 2': { n: 1 }, z: 3 },
+      '[redacted]': 2,
+      '[redacted] 2': { n: 1 },
+      z: 3,
       list: [{ '[redacted]': '[redacted]' }],
     });
     // As a file, a database and a replay of it have them; in other runs the marks have other numbers.
@@ -306,7 +308,10 @@ describe('a divergence', () => {
       [tool('a', 'A'), tool('b', 'B')],
       [tool('b', 'B2'), tool('a', 'A')],
       {
-        ...{ toolName: 'b', path: '/description', before: 'B', after: 'B2' },
+        toolName: 'b',
+        path: '/description',
+        before: 'B',
+        after: 'B2',
         message: 'The server "S" lists the tool "b" otherwise than recorded at /description.',
       },
     ],
@@ -315,7 +320,9 @@ describe('a divergence', () => {
       [tool('a', 'A')],
       [tool('a', 'A'), tool('b', 'B')],
       {
-        ...{ toolName: 'b', before: '', after: '{"description":"B","name":"b"}' },
+        toolName: 'b',
+        before: '',
+        after: '{"description":"B","name":"b"}',
         message: 'The server "S" lists the tool "b", which it did not when this was recorded.',
       },
     ],

@@ -34,9 +34,16 @@ const runs: fc.Arbitrary<RunToRetain[]> = fc
   .map((rows) => rows.map((row, index) => ({ ...row, id: `run-${index}`, runNumber: index + 1 })));
 
 const run = (runNumber: number, changed: Partial<RunToRetain> = {}): RunToRetain => ({
-  ...{ id: `run-${runNumber}`, suiteId: 'one', runNumber, atMs: now },
-  ...{ isOpen: false, isWaived: false, isDecided: false, countsForSuite: true },
-  ...{ hasTraces: true, ...changed },
+  id: `run-${runNumber}`,
+  suiteId: 'one',
+  runNumber,
+  atMs: now,
+  isOpen: false,
+  isWaived: false,
+  isDecided: false,
+  countsForSuite: true,
+  hasTraces: true,
+  ...changed,
 });
 
 /** How many of its suite and its kind were made after it. */
@@ -87,7 +94,9 @@ describe('retention of runs', () => {
     fc.assert(
       fc.property(runs, (all) => {
         expect(retainRuns(all, keepEverything, now)).toEqual({
-          ...{ runs: [], traces: [], spared: { open: 0, waived: 0, newestDecided: 0 } },
+          runs: [],
+          traces: [],
+          spared: { open: 0, waived: 0, newestDecided: 0 },
         });
       }),
     );
@@ -115,7 +124,8 @@ describe('retention of runs', () => {
     ];
     const kept = retainRuns(all, { runs: { days: null, count: 1 }, traces: keepsAll }, now);
     expect(kept).toEqual({
-      ...{ runs: ['run-5', 'run-1'], traces: [] },
+      runs: ['run-5', 'run-1'],
+      traces: [],
       spared: { open: 1, waived: 1, newestDecided: 1 },
     });
   });

@@ -24,13 +24,20 @@ describe('the configuration file of a client', () => {
 
   test('says how a program is started', () => {
     const entry = {
-      ...{ type: 'stdio', command: 'node', args: ['${workspaceFolder}/s.js', '${env:TOKEN}'] },
-      ...{ env: { KEY: 'x${TOKEN}', LEVEL: '${LEVEL:-info}', NONE: '${EMPTY}' }, cwd: './sub' },
+      type: 'stdio',
+      command: 'node',
+      args: ['${workspaceFolder}/s.js', '${env:TOKEN}'],
+      env: { KEY: 'x${TOKEN}', LEVEL: '${LEVEL:-info}', NONE: '${EMPTY}' },
+      cwd: './sub',
     };
     expect(read(entry)).toEqual({
       server: {
-        ...{ kind: 'stdio', name: 'Shop', command: 'node', args: ['/folder/s.js', 't0'] },
-        ...{ env: { KEY: 'xt0', LEVEL: 'info', NONE: '' }, cwd: './sub' },
+        kind: 'stdio',
+        name: 'Shop',
+        command: 'node',
+        args: ['/folder/s.js', 't0'],
+        env: { KEY: 'xt0', LEVEL: 'info', NONE: '' },
+        cwd: './sub',
       },
     });
   });
@@ -39,7 +46,9 @@ describe('the configuration file of a client', () => {
     const headers = { Authorization: 'Bearer ${env:TOKEN}' };
     expect(read({ type: 'http', url: 'https://a.example/mcp', headers })).toEqual({
       server: {
-        ...{ kind: 'http', name: 'Shop', url: 'https://a.example/mcp' },
+        kind: 'http',
+        name: 'Shop',
+        url: 'https://a.example/mcp',
         headers: { Authorization: 'Bearer t0' },
       },
     });

@@ -68,7 +68,9 @@ function readEntry(
   }
   if (typeof command !== 'string') return undefined;
   return {
-    ...{ kind: 'stdio', name, command: fill(command) },
+    kind: 'stdio',
+    name,
+    command: fill(command),
     args: (Array.isArray(args) ? args : []).map(fill),
     env: filledRecord(env),
     ...(typeof cwd === 'string' && { cwd: fill(cwd) }),

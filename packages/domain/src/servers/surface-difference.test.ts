@@ -96,7 +96,10 @@ test('a tool with another name that says the same of itself was renamed', () => 
   const renamed = { ...refund, name: 'pay_back', title: 'Pay back' };
   expect(toolDifferences([refund, search], [search, renamed])).toEqual([
     {
-      ...{ change: 'renamed', name: 'pay_back', formerName: 'refund', likeness: 1 },
+      change: 'renamed',
+      name: 'pay_back',
+      formerName: 'refund',
+      likeness: 1,
       parts: [{ part: 'title', after: 'Pay back' }],
     },
   ]);
@@ -112,7 +115,9 @@ test('of several that are alike one was renamed, the most alike; not one that do
 });
 
 const server = (id: string, name: string | null, ...listed: Json[]): SurfaceServer => ({
-  ...{ id, name, tools: listed },
+  id,
+  name,
+  tools: listed,
 });
 
 test('a server is the same by its id, and one that was saved anew by its name', () => {
@@ -120,11 +125,17 @@ test('a server is the same by its id, and one that was saved anew by its name', 
   const after = [server('srv_1', 'store', refund), server('srv_3', 'mail')];
   expect(surfaceDifference(before, after)).toEqual([
     {
-      ...{ change: 'renamed', serverId: 'srv_1', serverName: 'store' },
-      ...{ formerServerName: 'shop', tools: [] },
+      change: 'renamed',
+      serverId: 'srv_1',
+      serverName: 'store',
+      formerServerName: 'shop',
+      tools: [],
     },
     {
-      ...{ change: 'changed', serverId: 'srv_3', serverName: 'mail', formerServerId: 'srv_2' },
+      change: 'changed',
+      serverId: 'srv_3',
+      serverName: 'mail',
+      formerServerId: 'srv_2',
       tools: toolDifferences([search], []),
     },
   ]);

@@ -29,7 +29,9 @@ export function serversOfRun(
   }
   const servers = [...found].map(
     ([id, { tools, texts }]): ServerOfRun => ({
-      ...{ id, name: nameOf(id) ?? null, tools },
+      id,
+      name: nameOf(id) ?? null,
+      tools,
       lists: texts.size,
     }),
   );

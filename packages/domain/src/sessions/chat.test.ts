@@ -4,13 +4,22 @@ import { caseOfChat, titleOfChat } from './case-of-chat.ts';
 import { chatOfLane } from './chat-turn.ts';
 
 const call = (callId: string, toolName: string, args: object, serverName = 'Shop'): VisitLine => ({
-  ...{ type: 'tool_call', callId, toolName, serverName, arguments: { ...args } },
+  type: 'tool_call',
+  callId,
+  toolName,
+  serverName,
+  arguments: { ...args },
 });
 const result = (callId: string, isError = false): VisitLine => ({
-  ...{ type: 'tool_result', callId, isError, text: '' },
+  type: 'tool_result',
+  callId,
+  isError,
+  text: '',
 });
 const said = (text: string, lines: readonly VisitLine[] = [], modelId = 'p/one') => ({
-  ...{ text, lines, modelId },
+  text,
+  lines,
+  modelId,
 });
 const made = (turns: Parameters<typeof caseOfChat>[0], title?: string) =>
   caseOfChat(turns, { title, hiddenMark: '[hidden]' });
@@ -28,7 +37,8 @@ test('what was said are prompts, and behind each stand the calls it led to', () 
     steps: [
       { id: 'step-1', kind: 'prompt', prompt: 'Find tea' },
       {
-        ...{ id: 'step-2', kind: 'assert' },
+        id: 'step-2',
+        kind: 'assert',
         assertion: { type: 'toolCalledWith', toolName: 'search', args: { args: { q: 'tea' } } },
       },
       { id: 'step-3', kind: 'prompt', prompt: 'Thanks' },

@@ -116,7 +116,9 @@ function estimateJudges(
     const price = prices.find((one) => nameOf(one) === model || one.model === model);
     const cost = costOf(price, unpriced.includes(model));
     return {
-      ...{ model, ...sum, cost },
+      model,
+      ...sum,
+      cost,
       creditsPerTrial: creditsOf(cost, price, judgeTokensPerTrial.get(model)),
     };
   });

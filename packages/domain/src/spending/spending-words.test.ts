@@ -4,19 +4,29 @@ import { estimateRun } from './estimate-run.ts';
 import { estimateWords, spendingWords } from './spending-words.ts';
 
 const model = (name: string, repetitions: number, provider = 'local') => ({
-  ...{ model: name, provider, repetitions },
+  model: name,
+  provider,
+  repetitions,
 });
 const price = (name: string, perMillion: number) => ({
-  ...{ model: name, provider: 'local', inputPerMillion: perMillion, outputPerMillion: perMillion },
+  model: name,
+  provider: 'local',
+  inputPerMillion: perMillion,
+  outputPerMillion: perMillion,
 });
 const plannedCase = (variants: object[], assertions: object[] = []) => ({
-  ...{ variants, assertions, steps: [{ id: 'ask', kind: 'prompt', prompt: 'Hi' }] },
+  variants,
+  assertions,
+  steps: [{ id: 'ask', kind: 'prompt', prompt: 'Hi' }],
 });
 const estimate = (more: Partial<Parameters<typeof estimateRun>[0]>, ...variants: object[]) =>
   estimateRun({
     plan: { cases: [plannedCase(variants), plannedCase(variants)] } as never,
-    ...{ prices: [], unpriced: [], creditsLeft: null },
-    ...{ tokensPerTrial: new Map(), judgeTokensPerTrial: new Map() },
+    prices: [],
+    unpriced: [],
+    creditsLeft: null,
+    tokensPerTrial: new Map(),
+    judgeTokensPerTrial: new Map(),
     ...more,
   });
 
@@ -150,7 +160,9 @@ test('a run without any model says so', () => {
 
 describe('judges', () => {
   const goal = (votes?: 1 | 3 | 5, judgeModel = 'j') => ({
-    ...{ type: 'goalCompleted', outcome: 'Done.', judgeModel },
+    type: 'goalCompleted',
+    outcome: 'Done.',
+    judgeModel,
     ...(votes !== undefined && { votes }),
   });
   const judged = (
@@ -160,7 +172,8 @@ describe('judges', () => {
   ) =>
     estimate({
       plan: { cases: [plannedCase([model('a', 4)], assertions)], judge } as never,
-      ...{ prices: [price('a', 0), price('j', 1)], ...more },
+      prices: [price('a', 0), price('j', 1)],
+      ...more,
     });
 
   test('are counted with their votes, and told with what they cost', () => {

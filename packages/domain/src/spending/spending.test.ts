@@ -76,7 +76,9 @@ test('under a cap, what nobody told counts as the most it can have been', () => 
   const told = { usage: { inputTokens: 10_000, outputTokens: 0 }, worst: 9 };
   const untold = { usage: { inputTokens: null, outputTokens: 5 }, worst: 7 };
   expect(costOfCalls(price, [told, untold], true)).toEqual({
-    ...{ inputTokens: null, outputTokens: 5, priced: false },
+    inputTokens: null,
+    outputTokens: 5,
+    priced: false,
     credits: 0.15 + 7,
   });
   expect(costOfCalls(price, [told, untold], false).credits).toBe(0.15);

@@ -6,7 +6,10 @@ import type { Step } from './step.ts';
 
 const ask: Step = { id: 'ask', kind: 'prompt', prompt: 'Hello' };
 const pin = (id: string, toolName = 'find'): Step => ({
-  ...{ id, kind: 'toolCall', serverName: 'S', toolName },
+  id,
+  kind: 'toolCall',
+  serverName: 'S',
+  toolName,
   arguments: {},
 });
 const render: Step = { id: 'r', kind: 'getPrompt', serverName: 'S', promptName: 'p' };
@@ -58,7 +61,9 @@ test('a bound on turns cannot fail above the number of prompts', () => {
 
 test('a threshold of 0 is reached by every score', () => {
   const goal = (threshold?: number, own?: number) => ({
-    ...{ type: 'goalCompleted', outcome: 'Done.', threshold },
+    type: 'goalCompleted',
+    outcome: 'Done.',
+    threshold,
     criteria: own === undefined ? undefined : [{ name: 'a', description: 'b', threshold: own }],
   });
   expect(can(goal(0), [ask])).toBe(false);

@@ -9,9 +9,16 @@ export function askedOfCase(planned: PlannedCase): Json {
   const { steps, expectedOutput, isNegative, system, toolChoice, variants } = planned;
   const { elicitations, before, after, timeoutMs } = planned;
   return {
-    ...{ steps, expectedOutput, isNegative, system },
+    steps,
+    expectedOutput,
+    isNegative,
+    system,
     ...statedParameters(planned),
-    ...{ toolChoice, elicitations, timeoutMs, before, after },
+    toolChoice,
+    elicitations,
+    timeoutMs,
+    before,
+    after,
     models: variants.map(({ model, provider }) => ({ model, provider })),
   };
 }

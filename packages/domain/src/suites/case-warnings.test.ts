@@ -9,7 +9,10 @@ import type { SuiteSettings } from './suite-definition.ts';
 
 const ask = { id: 'ask', kind: 'prompt', prompt: 'Open?' } as const;
 const pinnedOf = (toolName: string): Step => ({
-  ...{ id: 'call', kind: 'toolCall', serverName: 'Shop', toolName },
+  id: 'call',
+  kind: 'toolCall',
+  serverName: 'Shop',
+  toolName,
   arguments: {},
 });
 const pinned = pinnedOf('stock');
@@ -123,7 +126,8 @@ describe('a tool that no server lists', () => {
     const cases = ['a', 'b'].map((title, index) => ({
       path: `cases[${index}]`,
       definition: {
-        ...{ title, steps: [ask] },
+        title,
+        steps: [ask],
         checks: { mode: 'extend' as const, list: [never('lost')] },
       },
     }));
@@ -221,9 +225,16 @@ test('warnings are bounded', () => {
 
 test('case variants that assert nothing are counted, and the first five are named', () => {
   const planned = (title: string, more: Partial<PlannedCase> = {}): PlannedCase => ({
-    ...{ caseId: title, caseKey: title, title, steps: [ask], isNegative: false, assertions: [] },
+    caseId: title,
+    caseKey: title,
+    title,
+    steps: [ask],
+    isNegative: false,
+    assertions: [],
     matchOptions: { toolCallOrder: 'ignore', maxExtraToolCalls: null, argumentMatching: 'partial' },
-    ...{ failOnToolError: true, passThreshold: 1, variants: [{ model: 'm', repetitions: 3 }] },
+    failOnToolError: true,
+    passThreshold: 1,
+    variants: [{ model: 'm', repetitions: 3 }],
     ...more,
   });
   const two = { variants: ['m', 'n'].map((model) => ({ model, repetitions: 1 })) };

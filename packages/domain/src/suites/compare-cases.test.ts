@@ -173,8 +173,15 @@ test.each([
 
 test('scorers are compared by what was scored, and an unlike definition is told', () => {
   const totals = (scorerId: string, more: Partial<ScoreTotals> = {}): ScoreTotals => ({
-    ...{ scorerId, gating: true, deterministic: true, definitionHash: 'h' },
-    ...{ scored: 4, passed: 2, sum: 3, errors: 1, ...more },
+    scorerId,
+    gating: true,
+    deterministic: true,
+    definitionHash: 'h',
+    scored: 4,
+    passed: 2,
+    sum: 3,
+    errors: 1,
+    ...more,
   });
   const [gone, same] = compareScorers(
     [totals('s'), totals('a')],

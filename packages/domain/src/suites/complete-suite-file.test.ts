@@ -22,7 +22,9 @@ const short = {
   ],
 };
 const called = (args: object) => ({
-  ...{ type: 'toolCalledWith', toolName: 'opening_hours', args: { args } },
+  type: 'toolCalledWith',
+  toolName: 'opening_hours',
+  args: { args },
 });
 const whole = {
   schemaVersion: '1',
@@ -38,7 +40,10 @@ const whole = {
       steps: [
         { id: 'step-1', kind: 'prompt', prompt: 'What are the opening hours on Monday?' },
         {
-          ...{ id: 'step-3', kind: 'toolCall', serverName: 'Shop', toolName: 'opening_hours' },
+          id: 'step-3',
+          kind: 'toolCall',
+          serverName: 'Shop',
+          toolName: 'opening_hours',
           arguments: { day: 'Monday' },
         },
         { id: 'step-3a', kind: 'assert', assertion: called({ day: 'x' }) },
@@ -62,7 +67,10 @@ test('a whole file stays as it is, whoever helps', () => {
 test('the second dialect counts iterations', () => {
   const { defaults } = completeSuiteFile({ ...short, schemaVersion: '2' }, help) as typeof whole;
   expect(defaults).toEqual({
-    ...{ model: 'proofmark/lexical-1', iterations: 1, passThreshold: 1, validity: {} },
+    model: 'proofmark/lexical-1',
+    iterations: 1,
+    passThreshold: 1,
+    validity: {},
   });
 });
 

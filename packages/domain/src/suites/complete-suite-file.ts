@@ -29,7 +29,9 @@ export function completeSuiteFile(file: unknown, help: SuiteFileHelp = {}): unkn
   const asksModel = whole['mode'] !== 'serverContract';
   const defaults = {
     ...(asksModel && help.model !== undefined && { model: help.model }),
-    ...{ [counted]: 1, passThreshold: 1, validity: {} },
+    [counted]: 1,
+    passThreshold: 1,
+    validity: {},
   };
   const completion = { onlyServer: onlyServerOf(whole['target']) };
   return {

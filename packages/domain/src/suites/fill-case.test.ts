@@ -72,13 +72,21 @@ describe('filling in a row', () => {
         fc.array(fc.oneof(braces, fc.string({ minLength: 1 })), { minLength: 1 }),
         (needles) => {
           const checks = needles.slice(0, 5).map((needle) => ({
-            ...{ type: 'toolCalledWith' as const, toolName: 't', args: { args: { needle } } },
+            type: 'toolCalledWith' as const,
+            toolName: 't',
+            args: { args: { needle } },
           }));
           const one = caseOf({ steps: [prompt('Hello {{name}}')] }, [{ name: 'Ada' }]);
           const { data: _, ...rest } = one;
           const suite = {
-            ...{ id: 's', name: 'S', description: null, servers: [], environments: [], hosts: [] },
-            ...{ tags: [], schedule: { enabled: false } },
+            id: 's',
+            name: 'S',
+            description: null,
+            servers: [],
+            environments: [],
+            hosts: [],
+            tags: [],
+            schedule: { enabled: false },
             definition: { model: 'm', settings: { checks } },
             cases: [
               { id: 'one', definition: one },
@@ -103,7 +111,10 @@ describe('filling in a row', () => {
       steps: [
         prompt('Who is {{name}}, aged {{age}}?'),
         {
-          ...{ id: 'call', kind: 'toolCall', serverName: 'crm', toolName: 'find_{{kind}}' },
+          id: 'call',
+          kind: 'toolCall',
+          serverName: 'crm',
+          toolName: 'find_{{kind}}',
           arguments: {
             who: { exact: '{{name}}', age: '{{age}}', note: 'is {{age}}' },
             '{{name}}': 1,
@@ -124,7 +135,10 @@ describe('filling in a row', () => {
         steps: [
           prompt('Who is Ada, aged 36?'),
           {
-            ...{ id: 'call', kind: 'toolCall', serverName: 'crm', toolName: 'find_person' },
+            id: 'call',
+            kind: 'toolCall',
+            serverName: 'crm',
+            toolName: 'find_person',
             arguments: { who: { exact: 'Ada', age: 36, note: 'is 36' }, '{{name}}': 1 },
             elicitations: [{ action: 'accept', content: { confirmed: true } }],
           },
@@ -140,7 +154,10 @@ describe('filling in a row', () => {
 
   it('fills calls around the case, prompts of servers and resources', () => {
     const call = (id: string, given: object): ToolCallStep => ({
-      ...{ id, kind: 'toolCall', serverName: 'crm', toolName: 'put' },
+      id,
+      kind: 'toolCall',
+      serverName: 'crm',
+      toolName: 'put',
       arguments: given as ToolCallStep['arguments'],
     });
     const said: Partial<EvalCaseDefinition> = {
@@ -148,7 +165,10 @@ describe('filling in a row', () => {
       after: [call('drop', { note: ['{{name}} is {{age}}'] })],
       steps: [
         {
-          ...{ id: 'greet', kind: 'getPrompt', serverName: 'crm', promptName: 'greet_{{kind}}' },
+          id: 'greet',
+          kind: 'getPrompt',
+          serverName: 'crm',
+          promptName: 'greet_{{kind}}',
           arguments: { who: '{{name}}', age: '{{age}}' },
         },
         { id: 'read', kind: 'readResource', serverName: 'crm', uri: 'crm://{{kind}}/{{name}}' },
@@ -162,7 +182,10 @@ describe('filling in a row', () => {
         after: [call('drop', { note: ['Ada is 36'] })],
         steps: [
           {
-            ...{ id: 'greet', kind: 'getPrompt', serverName: 'crm', promptName: 'greet_person' },
+            id: 'greet',
+            kind: 'getPrompt',
+            serverName: 'crm',
+            promptName: 'greet_person',
             // An argument of a prompt is text, whatever its row holds.
             arguments: { who: 'Ada', age: '36' },
           },
@@ -191,7 +214,9 @@ describe('filling in a row', () => {
     );
     const before = structuredClone(definition);
     expect(exampleOf(definition)).toMatchObject({
-      ...{ title: 'A {{name}}', models: [{ model: 'm{{name}}' }], steps: [{ prompt: 'Ada' }] },
+      title: 'A {{name}}',
+      models: [{ model: 'm{{name}}' }],
+      steps: [{ prompt: 'Ada' }],
     });
     expect(definition).toEqual(before);
   });
@@ -200,7 +225,10 @@ describe('filling in a row', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const call: Step = {
-          ...{ id: 'call', kind: 'toolCall', serverName: 's', toolName: 't' },
+          id: 'call',
+          kind: 'toolCall',
+          serverName: 's',
+          toolName: 't',
           arguments: { given: '{{value}}', ...(value !== null && { said: '={{value}}' }) },
         };
         const result = filled({ steps: [call] }, { name: 'a', value });
@@ -235,9 +263,11 @@ describe('what is refused at authoring', () => {
   const row = { name: 'Ada', n: 1, blank: '' };
 
   const expecting = (args: object, argumentMatching?: 'exact' | 'partial'): Step => ({
-    ...{ id: 'see', kind: 'assert' },
+    id: 'see',
+    kind: 'assert',
     assertion: {
-      ...{ type: 'toolCalledWith', toolName: 'weather' },
+      type: 'toolCalledWith',
+      toolName: 'weather',
       args: { args: { ...args }, ...(argumentMatching && { argumentMatching }) },
     },
   });

@@ -5,11 +5,16 @@ import { nameSavedServers } from './name-saved-servers.ts';
 import type { Step } from './step.ts';
 
 const call = (serverName: string, serverId?: string): Step => ({
-  ...{ id: 'call', kind: 'toolCall', toolName: 'weather', arguments: {} },
-  ...{ serverName, ...(serverId !== undefined && { serverId }) },
+  id: 'call',
+  kind: 'toolCall',
+  toolName: 'weather',
+  arguments: {},
+  serverName,
+  ...(serverId !== undefined && { serverId }),
 });
 const called = (serverName?: string): Assertion => ({
-  ...{ type: 'toolCalledAtLeastOnce', toolName: 'weather' },
+  type: 'toolCalledAtLeastOnce',
+  toolName: 'weather',
   ...(serverName !== undefined && { serverName }),
 });
 const caseOf = (serverName: string, serverId?: string): { definition: EvalCaseDefinition } => ({
@@ -40,8 +45,11 @@ describe('a case of a suite file', () => {
 
   test('in both names of an order of calls', () => {
     const order = (name: string): Assertion => ({
-      ...{ type: 'toolCalledBefore', toolName: 'a', serverName: name },
-      ...{ beforeToolName: 'b', beforeServerName: name },
+      type: 'toolCalledBefore',
+      toolName: 'a',
+      serverName: name,
+      beforeToolName: 'b',
+      beforeServerName: name,
     });
     const ordered = (name: string) => ({
       definition: {

@@ -6,7 +6,9 @@ import type { SuiteDefinition } from './suite-definition.ts';
 describe('only some case variants', () => {
   const models = [{ model: 'x/a' }, { model: 'b', provider: 'y' }];
   const variant = (caseId: string, model: string, provider?: string) => ({
-    ...{ caseId, model, provider },
+    caseId,
+    model,
+    provider,
   });
 
   test('run with all their repetitions, and what is gone is told', () => {
@@ -49,8 +51,11 @@ describe('only some case variants', () => {
 
 test('what the launch said beyond the suite is pinned, and only that', () => {
   const overrides: RunOverrides = {
-    ...{ iterationOverride: 2, caseIds: ['one'], skillsOverride: 'exclude' },
-    ...{ matchOptionsOverride: { toolCallOrder: 'strict' }, passCriteria: { minimumPassRate: 5 } },
+    iterationOverride: 2,
+    caseIds: ['one'],
+    skillsOverride: 'exclude',
+    matchOptionsOverride: { toolCallOrder: 'strict' },
+    passCriteria: { minimumPassRate: 5 },
   };
   const { caseIds: _, ...pinned } = overrides;
   expect(planned(run({}, undefined, overrides)).plan.overrides).toEqual(pinned);

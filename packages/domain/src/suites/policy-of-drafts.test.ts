@@ -5,7 +5,11 @@ const asserted = (assertion: object) => ({
   steps: [{ id: 'one', kind: 'assert' as const, assertion: assertion as never }],
 });
 const called = (toolName: string) => ({
-  ...{ id: toolName, kind: 'toolCall' as const, serverName: 'Shop', toolName, arguments: {} },
+  id: toolName,
+  kind: 'toolCall' as const,
+  serverName: 'Shop',
+  toolName,
+  arguments: {},
 });
 
 test('a suite without cases of its own allows no tool held for writing', () => {

@@ -141,7 +141,9 @@ test('what the file says is in the suite, whatever that was, and nothing else of
 describe('a file that says something else', () => {
   const steps = [{ id: 'a', kind: 'prompt' as const, prompt: 'x' }];
   const file = {
-    ...{ schemaVersion: '1', mode: 'agentWorkflow', reportingMode: 'standard' },
+    schemaVersion: '1',
+    mode: 'agentWorkflow',
+    reportingMode: 'standard',
     suite: { id: 'ste_1', name: 'Weather' },
     target: { servers: [{ name: 'Weather', id: 'srv_1' }] },
     defaults: { model: 'a/b', repetitions: 1, passThreshold: 1, validity: {} },
@@ -151,13 +153,19 @@ describe('a file that says something else', () => {
   const checks = [{ type: 'noToolErrors' as const }];
   const models = [{ model: 'm', provider: 'p' }, { model: 'n', provider: 'q' }, { model: 'o' }];
   const suite = (definition: Partial<EvalCaseDefinition>): SuiteBefore => ({
-    ...{ id: 'ste_1', name: 'Weather', description: 'Old' },
+    id: 'ste_1',
+    name: 'Weather',
+    description: 'Old',
     definition: { model: 'a/b', settings: { judge, checks, minimumAccuracy: 80 } },
     servers: [{ id: 'srv_1', name: 'Weather' }],
-    ...{ environments: [], hosts: [], tags: [], schedule: { enabled: false } },
+    environments: [],
+    hosts: [],
+    tags: [],
+    schedule: { enabled: false },
     cases: [
       {
-        ...{ id: 'cas_1', declaredId: 'one' },
+        id: 'cas_1',
+        declaredId: 'one',
         definition: { title: 'One', declaredId: 'one', steps, ...definition },
       },
     ],
@@ -179,7 +187,9 @@ describe('a file that says something else', () => {
       description: null,
       definition: {
         settings: {
-          ...{ judge, checks, minimumAccuracy: 80 },
+          judge,
+          checks,
+          minimumAccuracy: 80,
           verdictPolicyDefaults: { repetitions: 5, passThreshold: 1, validity: {} },
         },
       },

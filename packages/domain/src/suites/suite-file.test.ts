@@ -75,8 +75,15 @@ test('a server contract names no model, and is written again as it was read', ()
   expect(definition).toMatchObject({ mode: 'serverContract' });
   expect(definition).not.toHaveProperty('model');
   const written = fileFromSuite({
-    ...{ id: 's', name: file.suite.name, description: null, definition, servers: [] },
-    ...{ environments: [], hosts: [], tags: [], schedule: { enabled: false } },
+    id: 's',
+    name: file.suite.name,
+    description: null,
+    definition,
+    servers: [],
+    environments: [],
+    hosts: [],
+    tags: [],
+    schedule: { enabled: false },
     cases: cases.map((one) => ({ id: 'row', definition: one })),
   });
   expect(written).toMatchObject({ file: contract, warnings: [] });
@@ -102,7 +109,11 @@ describe('what is no suite file is refused where it is wrong', () => {
       'cases.0.model',
     ],
     ...Object.entries({
-      ...{ provider: 'p', temperature: 0, topP: 0.5, maxTokens: 5, seed: 1 },
+      provider: 'p',
+      temperature: 0,
+      topP: 0.5,
+      maxTokens: 5,
+      seed: 1,
       reasoningEffort: 'low',
     }).map(([name, value]): [string, object, string] => [
       `a contract with ${name}`,

@@ -201,7 +201,9 @@ function modeProblems({ mode, defaults, cases: all }: ModedFile): ContractProble
       under(
         ['cases', index],
         contractProblemsOfCase({
-          ...{ steps, advancedConfig, isNegative: isNegativeTest === true },
+          steps,
+          advancedConfig,
+          isNegative: isNegativeTest === true,
           checks: { mode: 'replace', list: [...assertions] },
           ...(model !== undefined && { models: [{ model }] }),
         }),

@@ -13,7 +13,9 @@ const steps = [{ id: 'ask', kind: 'prompt', prompt: 'Hello {{name}}' }];
 
 function stated(assertion: object, rows: readonly object[] | undefined) {
   return {
-    ...{ title: 'Look up', steps, checks: { mode: 'replace', list: [assertion] } },
+    title: 'Look up',
+    steps,
+    checks: { mode: 'replace', list: [assertion] },
     ...(rows && { data: { key: 'name', rows } }),
   };
 }
@@ -231,8 +233,11 @@ describe('without data', () => {
     const test = checkValue(InlineTest, { title: 'A', steps, assertions: [assertion], data: null });
     expect(test).toMatchObject({ problems: [{ path: ['assertions', 0, 'count'], message }] });
     const file = {
-      ...{ schemaVersion: '1', mode: 'agentWorkflow', reportingMode: 'standard' },
-      ...{ suite: { id: 's', name: 'S' }, target: { servers: [{ name: 'crm' }] } },
+      schemaVersion: '1',
+      mode: 'agentWorkflow',
+      reportingMode: 'standard',
+      suite: { id: 's', name: 'S' },
+      target: { servers: [{ name: 'crm' }] },
       defaults: { model: 'm', repetitions: 1, passThreshold: 1, validity: {} },
     };
     const one = { id: 'a', title: 'A', steps: [...steps, step] };

@@ -72,7 +72,8 @@ export function templatesWithoutData(
   if (stated.data !== undefined && stated.data !== null) return [];
   const all = [
     ...(stated.steps ?? []).map((step, index) => ({
-      ...{ at: ['steps', index, 'assertion'], given: Object(step).assertion as unknown },
+      at: ['steps', index, 'assertion'],
+      given: Object(step).assertion as unknown,
     })),
     ...(stated.checks?.list ?? []).map((given, index) => ({
       at: ['checks', 'list', index],

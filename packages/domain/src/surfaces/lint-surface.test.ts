@@ -93,7 +93,9 @@ describe('names-alike', () => {
     ]);
     expect(found).toEqual([
       expect.objectContaining({
-        ...{ serverName: 'Shop', toolName: 'search_books', otherToolName: 'searchBooks' },
+        serverName: 'Shop',
+        toolName: 'search_books',
+        otherToolName: 'searchBooks',
         message: 'It shares 100 % of its words with "searchBooks" of "Store".',
       }),
     ]);

@@ -70,9 +70,14 @@ function found(
 ): LintFinding {
   const { severity, reason } = lintRuleTexts[rule];
   return {
-    ...{ rule, severity, serverName, toolName },
+    rule,
+    severity,
+    serverName,
+    toolName,
     ...(other && { otherToolName: other.toolName }),
-    ...{ path, message, reason },
+    path,
+    message,
+    reason,
     trials: trialsTouching(failing, { serverName, toolName }, other).slice(0, mostTrialsPerFinding),
     ...(instead !== undefined &&
       serverName !== null && {

@@ -117,7 +117,9 @@ test('turned round, what was widened is narrowed, and the rest is as it was', ()
   fc.assert(
     fc.property(any, any, (one, other) => {
       const back = schemaChanges(other, one).map(({ path, before, after, effect }) => ({
-        ...{ path, before: after, after: before },
+        path,
+        before: after,
+        after: before,
         effect: turned(effect),
       }));
       expect(back).toEqual(schemaChanges(one, other));

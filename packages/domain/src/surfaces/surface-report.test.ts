@@ -11,7 +11,9 @@ const parameter = (...names: string[]) => ({
   properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
 });
 const tool = (name: string, description: string, ...names: string[]): Json => ({
-  ...{ name, description, inputSchema: parameter(...names) },
+  name,
+  description,
+  inputSchema: parameter(...names),
 });
 const report = (before: Json[], after: Json[], failing: FailingTrial[] = []) =>
   surfaceReport(
@@ -33,7 +35,10 @@ const ship = tool('ship', 'Sends an order out to its buyer.', 'order', 'address'
 
 test('the same surface has no difference', () => {
   expect(report([search, refund], [refund, search])).toEqual({
-    ...{ added: [], removed: [], renamed: [], changed: [] },
+    added: [],
+    removed: [],
+    renamed: [],
+    changed: [],
   });
 });
 
@@ -48,12 +53,21 @@ test('every difference stands in its list, with what was and is and what it does
     changed: expect.arrayContaining([
       { toolName: 'find', what: 'title', before: null, after: 'Find', effect: 'words', ...place },
       {
-        ...{ toolName: 'refund', what: 'annotations', path: '/readOnlyHint' },
-        ...{ before: null, after: false, effect: 'words', ...place },
+        toolName: 'refund',
+        what: 'annotations',
+        path: '/readOnlyHint',
+        before: null,
+        after: false,
+        effect: 'words',
+        ...place,
       },
       {
-        ...{ toolName: 'refund', what: 'description', effect: 'words' },
-        ...{ before: 'Pays an order back.', after: 'Repays.', ...place },
+        toolName: 'refund',
+        what: 'description',
+        effect: 'words',
+        before: 'Pays an order back.',
+        after: 'Repays.',
+        ...place,
       },
     ]),
   });

@@ -78,7 +78,9 @@ export function surfaceReport(
     renamed: tools
       .filter(({ change }) => change === 'renamed')
       .map(({ name, formerName = '', likeness = 1, ...tool }) => ({
-        ...{ from: formerName, to: name, likeness },
+        from: formerName,
+        to: name,
+        likeness,
         ...placeOf(tool),
       }))
       .sort((one, other) => byTrials(one, other) || other.likeness - one.likeness),
@@ -126,7 +128,9 @@ function changesOf({ part, before, after }: PartChange): Change[] {
   }
   if (what !== 'annotations') return [{ what, ...sides(before, after), effect: 'words' }];
   return partChanges(asRecord(before), asRecord(after)).map((one) => ({
-    ...{ what, path: `/${one.part}`, ...sides(one.before, one.after) },
+    what,
+    path: `/${one.part}`,
+    ...sides(one.before, one.after),
     effect: 'words',
   }));
 }

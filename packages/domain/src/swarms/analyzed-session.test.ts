@@ -3,17 +3,30 @@ import { expect, test } from 'vitest';
 import { analyzeSession } from './analyzed-session.ts';
 
 const failed = (id: string, serverId: string, more: object = {}) => ({
-  ...{ id, category: 'tool', toolName: 'search', serverId, status: 'error', startMs: 0, endMs: 1 },
+  id,
+  category: 'tool',
+  toolName: 'search',
+  serverId,
+  status: 'error',
+  startMs: 0,
+  endMs: 1,
   ...more,
 });
 const told = (spanId: string, message: string) => ({
-  ...{ kind: 'content-error' as const, toolName: 'search', spanId, message },
+  kind: 'content-error' as const,
+  toolName: 'search',
+  spanId,
+  message,
 });
 
 test('what a tool answered is told of the server whose tool it was, and of none for what we lost', () => {
   const evidence = sessionEvidenceOf();
   const { toolErrors } = analyzeSession({
-    ...{ id: 'cht_1', runId: 'jrn_1', order: 0, snapshot: snapshotOf(), targetId: 't' },
+    id: 'cht_1',
+    runId: 'jrn_1',
+    order: 0,
+    snapshot: snapshotOf(),
+    targetId: 't',
     evidence: {
       ...evidence,
       transcript: {
@@ -26,7 +39,11 @@ test('what a tool answered is told of the server whose tool it was, and of none 
         ],
       },
     },
-    ...{ chain: undefined, grading: null, result: null, criteria: [], goalScore: null },
+    chain: undefined,
+    grading: null,
+    result: null,
+    criteria: [],
+    goalScore: null,
     tokensUsed: null,
     spans: [
       failed('s1', 'srv_a', { mcpErrorOrigin: 'ours' }),

@@ -28,7 +28,11 @@ const refused = (more: Partial<SessionToKeep>) => refuseCaseOf(session(more))?.d
 function session(more: Partial<SessionToKeep>): SessionToKeep {
   return {
     snapshot: snapshotOf({ rubric: [criterionOf('c', { type: 'noToolErrors' })] }),
-    ...{ modelId: 'm', sessionIndex: 1, evidence, result: 'failed', expectCalls: false },
+    modelId: 'm',
+    sessionIndex: 1,
+    evidence,
+    result: 'failed',
+    expectCalls: false,
     prompts: ['Hi.', 'Book it.'],
     ...more,
   };
@@ -82,7 +86,8 @@ test('of the calls only those that succeeded are expected, where that is asked f
   const list = kept({ expectCalls: true }).checks?.list?.slice(1);
   expect(list).toEqual([
     {
-      ...{ type: 'toolCalledWith', toolName: 'book' },
+      type: 'toolCalledWith',
+      toolName: 'book',
       args: { args: { day: 7 }, argumentMatching: 'partial' },
     },
   ]);
@@ -90,7 +95,11 @@ test('of the calls only those that succeeded are expected, where that is asked f
 
 test('a score passes from its threshold on, and a judge that failed says nothing', () => {
   const pending: GoalScore = {
-    ...{ status: 'pending', score: null, passed: null, threshold: 0.7, reason: null },
+    status: 'pending',
+    score: null,
+    passed: null,
+    threshold: 0.7,
+    reason: null,
     judgeModel: 'j',
   };
   expect(scoredGoal(pending, 0.7, 'Done.')).toMatchObject({ status: 'completed', passed: true });
@@ -98,7 +107,10 @@ test('a score passes from its threshold on, and a judge that failed says nothing
   expect(judgeEvidenceOf(pending)).toEqual({ status: 'pending' });
   expect(judgeEvidenceOf(failedGoal(pending, 'judge_failed'))).toEqual({ status: 'errored' });
   expect(judgeEvidenceOf(scoredGoal(pending, 0.5, 'Half.'))).toMatchObject({
-    ...{ status: 'scored', score: 0.5, partialFloor: 0.4, reason: 'Half.' },
+    status: 'scored',
+    score: 0.5,
+    partialFloor: 0.4,
+    reason: 'Half.',
   });
   expect(judgeEvidenceOf(null)).toBeUndefined();
 });

@@ -70,7 +70,9 @@ export function caseOfSession(session: SessionToKeep): EvalCaseDefinition {
       `${cutText(journey.name, 120)} · ${cutText(persona.name, 60)} · ${session.sessionIndex + 1}`,
     ...(session.declaredId !== undefined && { declaredId: session.declaredId }),
     steps: session.prompts.map((prompt, index) => ({
-      ...{ id: `turn-${index + 1}`, kind: 'prompt', prompt },
+      id: `turn-${index + 1}`,
+      kind: 'prompt',
+      prompt,
     })),
     models: [{ model: session.modelId }],
     ...(list.length > 0 && { checks: { mode: 'extend', list } }),
@@ -90,7 +92,8 @@ function checksOf(session: SessionToKeep): Assertion[] {
   const criteria = session.snapshot.rubric.map(({ predicate }) => predicate);
   if (!session.expectCalls) return criteria;
   const expected = succeededCalls(session).map(({ toolName, serverName, arguments: args }) => ({
-    ...{ type: 'toolCalledWith' as const, toolName },
+    type: 'toolCalledWith' as const,
+    toolName,
     ...(serverName !== undefined && { serverName }),
     args: { args, argumentMatching: 'partial' as const },
   }));

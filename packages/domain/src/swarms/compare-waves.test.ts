@@ -7,7 +7,11 @@ const rubric = [{ id: 'c', predicate: { type: 'noToolErrors' }, role }];
 
 function sessionOf(passed: boolean, more: Partial<ComparedSession> = {}): ComparedSession {
   return {
-    ...{ journeyId: 'j', targetId: 't', goal: 'Book', persona: { name: 'Ann' }, rubric },
+    journeyId: 'j',
+    targetId: 't',
+    goal: 'Book',
+    persona: { name: 'Ann' },
+    rubric,
     personaModel: 'proofmark/scripted-user-1',
     criteria: [{ criterionId: 'c', passed, reason: '' }],
     transcriptHash: null,

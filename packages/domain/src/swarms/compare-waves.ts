@@ -89,7 +89,9 @@ export function compareWaves(
     const gated = gatingIn(was);
     notComparable.push(
       ...[...changed].map((criterionId) => ({
-        ...{ journeyId, reason: 'criterion_changed' as const, criterionId },
+        journeyId,
+        reason: 'criterion_changed' as const,
+        criterionId,
         decides: gated.has(criterionId),
       })),
     );

@@ -66,7 +66,8 @@ test('half of the sessions without a call, or at the limit of turns, tell of the
 
 test('a target stands out with twice the share of the others, and only beside others', () => {
   const on = (id: string) => ({
-    ...{ target: { kind: 'environment', id, label: id } as const, targetId: `environment:${id}` },
+    target: { kind: 'environment', id, label: id } as const,
+    targetId: `environment:${id}`,
   });
   const failing = many(4, () => ({ ...on('e'), ...search(1) }));
   const onlyOwn = found(failing).filter(([detector]) => detector === 'target_failures');
@@ -94,7 +95,8 @@ test('where traces are gone, nobody looked whether a target failed', () => {
 test('a persona stands out by its failed sessions, and only beside others', () => {
   const of = (id: string, failed: number) =>
     many(4, (index) => ({
-      ...{ id: `${id}${index}`, persona: { id, name: id } },
+      id: `${id}${index}`,
+      persona: { id, name: id },
       result: index < failed ? 'failed' : 'passed',
     }));
   expect(found([...of('p', 3), ...of('q', 2)])).toEqual([['persona_struggles', 'p', 3, 4]]);
@@ -117,7 +119,8 @@ test('what was called and not offered, slow tools and costly models are told as 
     ['hallucinated_tool', 'gone', 1, 2],
   ]);
   const costly = many(6, (index) => ({
-    ...{ model: index < 3 ? 'm' : 'n', tokensUsed: index < 3 ? 400 : 100 },
+    model: index < 3 ? 'm' : 'n',
+    tokensUsed: index < 3 ? 400 : 100,
   }));
   expect(found(costly)).toEqual([['token_outlier', 'm', 3, 3, 400]]);
 });

@@ -103,7 +103,9 @@ function targets(played: readonly AnalyzedSession[]): LookedAt[] {
 function personas(played: readonly AnalyzedSession[]): LookedAt[] {
   const graded = played.filter(({ result }) => result !== null);
   const subjectOf = ({ persona }: AnalyzedSession) => ({
-    ...{ kind: 'persona', id: persona.id, label: persona.name },
+    kind: 'persona',
+    id: persona.id,
+    label: persona.name,
   });
   const hasFailed = ({ result }: AnalyzedSession) => result === 'failed';
   return aboveOthers('persona_struggles', graded, subjectOf, hasFailed, { times: 1.5 });

@@ -67,7 +67,11 @@ export function newJourney(
 ): JourneyWrite {
   const { id, goal, personaId, swarmId, sessionsPerTarget, maxTurns } = stated;
   const empty: JourneyContent = {
-    ...{ id, goal, personaId, sessionsPerTarget, maxTurns },
+    id,
+    goal,
+    personaId,
+    sessionsPerTarget,
+    maxTurns,
     name: journeyNameOf(goal),
     swarmId: swarmId ?? null,
     environmentIds: [],

@@ -39,6 +39,8 @@ test('a simulated user may be asked twice for each message, and once more at the
 
 test('where a model has no price, there is no worst case', () => {
   expect(estimateJourneyRun(snapshotOf({ targets: [target] }), ['assistant'])).toMatchObject({
-    ...{ worstCaseCredits: null, unpricedModels: ['assistant'], sessions: 2 },
+    worstCaseCredits: null,
+    unpricedModels: ['assistant'],
+    sessions: 2,
   });
 });

@@ -38,12 +38,15 @@ export function estimateJourneyRun(
     judge === null ? 0 : sessions * worst(snapshot, judge.model, pieces),
   ];
   return {
-    ...{ targets: targets.length, sessions, maxTurns },
+    targets: targets.length,
+    sessions,
+    maxTurns,
     worstCaseCredits:
       unpriced.length > 0 ? null : ofSession.reduce<number>((sum, one) => sum + one, 0),
     unpricedModels: [...unpriced],
     assistantModels: [...new Set(targets.map(({ modelId }) => modelId))],
-    ...{ personaModel, judgeModel: judge?.model ?? null },
+    personaModel,
+    judgeModel: judge?.model ?? null,
     ownModels: snapshot.prices.filter(({ isOwn }) => isOwn).map(({ model }) => model),
   };
 }

@@ -75,7 +75,8 @@ export function tellFinding(
       exemplars: exemplars.map((session) => {
         const reason = cutText(reasonOf(detection, session), longestReason);
         return {
-          ...{ runId: session.runId, sessionId: session.id },
+          runId: session.runId,
+          sessionId: session.id,
           tracePath: wave.tracePathOf(session),
           ...(session.failedPrompt !== undefined && { promptIndex: session.failedPrompt }),
           ...(reason !== '' && { reason }),
@@ -114,7 +115,9 @@ function targetsOf(
   const affected = groupBy(fired, ({ targetId }) => targetId);
   return [...groupBy(slice, ({ targetId }) => targetId)]
     .map(([targetId, of]) => ({
-      ...{ targetId, affected: affected.get(targetId)?.length ?? 0, sliceTotal: of.length },
+      targetId,
+      affected: affected.get(targetId)?.length ?? 0,
+      sliceTotal: of.length,
     }))
     .sort((one, other) => (one.targetId < other.targetId ? -1 : 1));
 }

@@ -38,7 +38,10 @@ export function judgeEvidenceOf(goalScore: GoalScore | null): JudgeEvidence | un
   if (status === 'pending') return { status };
   if (status === 'failed' || score === null) return { status: 'errored' };
   return {
-    ...{ status: 'scored', score, threshold, partialFloor: judgePartialFloor },
+    status: 'scored',
+    score,
+    threshold,
+    partialFloor: judgePartialFloor,
     ...(reason !== null && { reason }),
   };
 }

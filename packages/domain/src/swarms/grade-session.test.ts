@@ -28,7 +28,11 @@ function played(turns: readonly (readonly SessionCall[])[], more: Partial<Sessio
       ...base.seen,
       spans: turns.flatMap((some, promptIndex) =>
         some.map(({ spanId, toolName }) => ({
-          ...{ id: spanId ?? '', category: 'tool', status: 'ok' as const, toolName, promptIndex },
+          id: spanId ?? '',
+          category: 'tool',
+          status: 'ok' as const,
+          toolName,
+          promptIndex,
         })),
       ),
     },
@@ -37,10 +41,13 @@ function played(turns: readonly (readonly SessionCall[])[], more: Partial<Sessio
 }
 
 const call = (toolName: string, spanId: string, args = {}): SessionCall => ({
-  ...{ toolName, spanId, arguments: args },
+  toolName,
+  spanId,
+  arguments: args,
 });
 const calledWith = (city: string): Assertion => ({
-  ...{ type: 'toolCalledWith', toolName: 'weather' },
+  type: 'toolCalledWith',
+  toolName: 'weather',
   args: { args: { city }, argumentMatching: 'partial' },
 });
 
@@ -163,7 +170,9 @@ test('what is cut or hidden when a session is stored changes no grade; what was 
   expect(graded.result).toBe('passed');
   const { measured: _, ...unmeasured } = edited;
   expect(gradeSession(snapshotOf({ rubric }), unmeasured)).toMatchObject({
-    ...{ criteria: [], result: null, graderError: expect.stringContaining('not measured') },
+    criteria: [],
+    result: null,
+    graderError: expect.stringContaining('not measured'),
     chain: { failureCategory: 'evaluator' },
   });
 });
@@ -204,7 +213,9 @@ test('a tool that failed before the simulated user did is told, and nobody is se
   const rubric = [criterionOf('a', calledWith('Rome'))];
   const chain = chainOfUngraded({ ...base, seen, end }, { rubric, judge: null });
   expect(readSessionChain(chain)).toMatchObject({
-    ...{ status: 'verified', firstFailedStage: 'response', failureCategory: 'evaluator' },
+    status: 'verified',
+    firstFailedStage: 'response',
+    failureCategory: 'evaluator',
   });
 });
 

@@ -33,12 +33,16 @@ export function gradeSession(
   const graderError = problemOf({ rubric }, measured);
   if (graderError !== undefined) {
     return {
-      ...{ criteria: [], result: null, graderError },
+      criteria: [],
+      result: null,
+      graderError,
       chain: deriveChain({ ...trial, evaluatorError: true }),
     };
   }
   const criteria = measured.criteria.map(({ criterionId, passed, reason }) => ({
-    ...{ criterionId, passed, reason },
+    criterionId,
+    passed,
+    reason,
   }));
   const hasPassed = rubric.every(
     ({ role }, index) => role === 'advisory' || criteria[index]?.passed === true,
@@ -81,6 +85,8 @@ function trialOf(
     ...excuseExpectedErrors(seen, { excused: excusedSpanIds, unknown: unknownSpanIds }),
     // A judge measures against the goal.
     authored: { ...factsOfRubric(rubric), hasExpectedOutput: judge !== null },
-    ...{ turns, assertions, renders: [] },
+    turns,
+    assertions,
+    renders: [],
   };
 }

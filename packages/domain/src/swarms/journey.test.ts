@@ -85,7 +85,9 @@ test('a built-in model, which cannot talk like a person, is refused and never ad
       code: 'VALIDATION_ERROR',
       message: `The model "${model}" cannot play the persona; choose one of proofmark/scripted-user-1, a/b.`,
       details: {
-        ...{ reason: 'MODEL_NOT_AVAILABLE', path: 'body.personaModel', model },
+        reason: 'MODEL_NOT_AVAILABLE',
+        path: 'body.personaModel',
+        model,
         hostedModels: ['a/b'],
       },
     });

@@ -22,7 +22,10 @@ function minedBy() {
   ) => {
     const before = counted.get(id) ?? new Set();
     const { found, changes } = mineWave([...known.values()], sessions, {
-      ...{ id, at, coverage, counted: before },
+      id,
+      at,
+      coverage,
+      counted: before,
       tracePathOf: ({ runId, id: sessionId }) => `${runId}/${sessionId}`,
     });
     for (const { fingerprint, state, told } of changes) {
@@ -122,7 +125,10 @@ test('what is told of a finding: counts by target, patterns, exemplars and what 
     candidate: { firstFailedStage: 'response', failureCategory: 'serverData' },
     nextAction: expect.stringContaining('look in the server'),
     evidence: {
-      ...{ waveId: 'w1', affected: 3, sliceTotal: 4, contrastSessionIds: ['d'] },
+      waveId: 'w1',
+      affected: 3,
+      sliceTotal: 4,
+      contrastSessionIds: ['d'],
       targets: [
         { targetId: 'environment:e', affected: 2, sliceTotal: 3 },
         { targetId: 'host:h', affected: 1, sliceTotal: 1 },
@@ -134,7 +140,11 @@ test('what is told of a finding: counts by target, patterns, exemplars and what 
     },
   });
   expect(change?.told?.evidence.exemplars[0]).toEqual({
-    ...{ runId: 'jrn_1', sessionId: 'a', tracePath: 'jrn_1/a', promptIndex: 2, reason: 'Error 17' },
+    runId: 'jrn_1',
+    sessionId: 'a',
+    tracePath: 'jrn_1/a',
+    promptIndex: 2,
+    reason: 'Error 17',
   });
 });
 
@@ -167,7 +177,10 @@ test('a wave changes nothing but what it touches', () => {
         (state.status !== 'resolved' &&
           (measured.includes(fingerprint) || dimension === 'hallucinated_tool'));
       const wave = {
-        ...{ id: 'w3', at: 3, coverage: certain, counted: new Set<string>() },
+        id: 'w3',
+        at: 3,
+        coverage: certain,
+        counted: new Set<string>(),
         tracePathOf: () => '',
       };
       const all = [...known.values()];

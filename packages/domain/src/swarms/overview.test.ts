@@ -5,15 +5,27 @@ import type { CriterionCounts } from './scorecard.ts';
 
 function criterionOf(id: string, failCount: number, role: 'gating' | 'advisory' = 'gating') {
   const one: CriterionCounts = {
-    ...{ id, label: null, kind: 'noToolErrors', role, passCount: 4 - failCount, failCount },
-    ...{ pendingCount: 0, failedGradingCount: 0, failRate: failCount / 4, interval: null },
+    id,
+    label: null,
+    kind: 'noToolErrors',
+    role,
+    passCount: 4 - failCount,
+    failCount,
+    pendingCount: 0,
+    failedGradingCount: 0,
+    failRate: failCount / 4,
+    interval: null,
   };
   return one;
 }
 
 function runOf(more: Partial<OverviewRun> = {}): OverviewRun {
   return {
-    ...{ journeyId: 'j', createdAt: 0, goalCompletion: null, sessionsGraded: 4, criteria: [] },
+    journeyId: 'j',
+    createdAt: 0,
+    goalCompletion: null,
+    sessionsGraded: 4,
+    criteria: [],
     ...more,
   };
 }
@@ -52,7 +64,11 @@ test('a streak goes back over failing runs; what did not grade the criterion nei
 
 test('totals and the trend are over judged sessions, by UTC day, and nothing judged is no rate', () => {
   const judged = (gradedCount: number, passedCount: number) => ({
-    ...{ gradedCount, passedCount, avgScore: 0.5, pendingCount: 0, failedCount: 1 },
+    gradedCount,
+    passedCount,
+    avgScore: 0.5,
+    pendingCount: 0,
+    failedCount: 1,
   });
   const day = 86_400_000;
   const runs = [
@@ -62,7 +78,10 @@ test('totals and the trend are over judged sessions, by UTC day, and nothing jud
     runOf({ createdAt: 3 * day, goalCompletion: judged(0, 0) }),
   ];
   expect(goalTotals(runs)).toEqual({
-    ...{ gradedCount: 8, passedCount: 3, passRate: 3 / 8, runsWithGrades: 3 },
+    gradedCount: 8,
+    passedCount: 3,
+    passRate: 3 / 8,
+    runsWithGrades: 3,
     trend: [
       { dayStartMs: 0, gradedCount: 4, passedCount: 2, passRate: 0.5 },
       { dayStartMs: day, gradedCount: 4, passedCount: 1, passRate: 0.25 },

@@ -74,7 +74,12 @@ export function findingsOfRuns(
     return [...failing]
       .sort((one, other) => other.failCount - one.failCount)
       .map(({ id, label, kind, failCount, pendingCount, failedGradingCount }) => ({
-        ...{ criterionId: id, label, kind, failCount, pendingCount, failedGradingCount },
+        criterionId: id,
+        label,
+        kind,
+        failCount,
+        pendingCount,
+        failedGradingCount,
         sessionsGraded: run.sessionsGraded,
         runStreak: runStreak(earlier, id),
       }));
@@ -112,7 +117,8 @@ export function goalTotals(runs: readonly OverviewRun[]): GoalTotals {
   const trend = [...days]
     .sort(([one], [other]) => one - other)
     .map(([dayStartMs, day]) => ({
-      ...{ dayStartMs, ...day },
+      dayStartMs,
+      ...day,
       passRate: day.passedCount / day.gradedCount,
     }));
   const passRate = gradedCount === 0 ? null : passedCount / gradedCount;

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { readinessOf, type SessionToShip } from './readiness.ts';
 
 const played: SessionToShip = {
-  ...{ outcome: 'succeeded', gradingStatus: 'completed', result: 'passed', criteria: [] },
-  ...{ toolErrorCount: 0, endReason: 'personaEnded', isJudgedBelow: false },
+  outcome: 'succeeded',
+  gradingStatus: 'completed',
+  result: 'passed',
+  criteria: [],
+  toolErrorCount: 0,
+  endReason: 'personaEnded',
+  isJudgedBelow: false,
 };
 const failed = {
   result: 'failed' as const,

@@ -13,8 +13,10 @@ const rubric = [
 const gating = rubric.filter(({ role }) => role === 'gating').map(({ id }) => id);
 
 const graded = fc.record({
-  ...{ targetId: fc.constantFrom('t', 'u'), status: fc.constant('succeeded') },
-  ...{ errorCode: fc.constant(null), begun: fc.constant(1) },
+  targetId: fc.constantFrom('t', 'u'),
+  status: fc.constant('succeeded'),
+  errorCode: fc.constant(null),
+  begun: fc.constant(1),
   grading: fc.constantFrom('completed' as const, 'pending' as const, 'failed' as const),
   criteria: fc
     .tuple(fc.boolean(), fc.boolean(), fc.boolean())
@@ -24,10 +26,13 @@ const graded = fc.record({
   transcriptHash: fc.constantFrom(null, 'x', 'y'),
 });
 const ungraded = fc.record({
-  ...{ targetId: fc.constantFrom('t', 'u'), status: fc.constantFrom('failed', 'pending') },
+  targetId: fc.constantFrom('t', 'u'),
+  status: fc.constantFrom('failed', 'pending'),
   errorCode: fc.constantFrom(null, 'provider_failed', 'persona_driver_failed', 'canceled'),
-  ...{ begun: fc.constantFrom(0, 1, 2), grading: fc.constant(null) },
-  ...{ criteria: fc.constant([]), transcriptHash: fc.constant(null) },
+  begun: fc.constantFrom(0, 1, 2),
+  grading: fc.constant(null),
+  criteria: fc.constant([]),
+  transcriptHash: fc.constant(null),
 });
 
 /** As a database counts them. */
@@ -38,7 +43,9 @@ function stored(sessions: readonly CountedSession[]) {
   const failing = done.filter((one) => !gating.every((id) => meets(one, id)));
   const of = (status: string) => sessions.filter(({ grading }) => grading === status).length;
   return {
-    ...{ graded: done.length, pending: of('pending'), failed: of('failed') },
+    graded: done.length,
+    pending: of('pending'),
+    failed: of('failed'),
     failing: failing.length,
     met: new Map(rubric.map(({ id }) => [id, failing.filter((one) => meets(one, id)).length])),
     distinct: distinctOf(done).length,

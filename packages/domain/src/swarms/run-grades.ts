@@ -40,10 +40,17 @@ export function runGradesOf(
     criteria: rubric
       .filter(({ role }) => role === 'gating')
       .map(({ id, label, predicate, role }) => ({
-        ...{ id, label, kind: predicate.type, role, failCount: failing - (met?.get(id) ?? 0) },
-        ...{ pendingCount: pending, failedGradingCount: failed },
+        id,
+        label,
+        kind: predicate.type,
+        role,
+        failCount: failing - (met?.get(id) ?? 0),
+        pendingCount: pending,
+        failedGradingCount: failed,
       })),
-    ...{ sessionsTotal, sessionsGraded: graded, distinctTranscripts: distinct },
+    sessionsTotal,
+    sessionsGraded: graded,
+    distinctTranscripts: distinct,
     ...countUngraded(ungraded),
   };
 }

@@ -9,15 +9,22 @@ const rubric = [
 
 function sessionOf(more: Partial<CountedSession> = {}): CountedSession {
   return {
-    ...{ targetId: 't', status: 'succeeded', errorCode: null, begun: 1, grading: 'completed' },
-    ...{ criteria: gradesOf(true, true), transcriptHash: null },
+    targetId: 't',
+    status: 'succeeded',
+    errorCode: null,
+    begun: 1,
+    grading: 'completed',
+    criteria: gradesOf(true, true),
+    transcriptHash: null,
     ...more,
   };
 }
 
 function gradesOf(...passed: readonly boolean[]) {
   return rubric.map(({ id }, index) => ({
-    ...{ criterionId: id, passed: passed[index] === true, reason: '' },
+    criterionId: id,
+    passed: passed[index] === true,
+    reason: '',
   }));
 }
 
@@ -95,7 +102,8 @@ test('a simulated user without a usable answer, and a session that goes on, are 
   ]);
   expect(card).toMatchObject({
     ungraded: { ours: 2, unplayed: 4 },
-    ...{ simulatedUserFailedCount: 1, notEndedCount: 2 },
+    simulatedUserFailedCount: 1,
+    notEndedCount: 2,
   });
 });
 
@@ -131,7 +139,10 @@ test('faults of providers and our own change no rate', () => {
   fc.assert(
     fc.property(fc.array(anySession, { maxLength: 20 }), (sessions) => {
       const fault = sessionOf({
-        ...{ status: 'failed', errorCode: 'provider_failed', grading: null, criteria: [] },
+        status: 'failed',
+        errorCode: 'provider_failed',
+        grading: null,
+        criteria: [],
       });
       expect(scorecardOf(rubric, [...sessions, fault, fault]).criteria).toEqual(
         scorecardOf(rubric, sessions).criteria,

@@ -94,8 +94,14 @@ export function scorecardOf(
       const failCount = graded.length - passCount;
       const interval = hasCopies ? null : wilsonInterval(failCount, graded.length);
       return {
-        ...{ id, label, kind: predicate.type, role },
-        ...{ passCount, failCount, pendingCount, failedGradingCount },
+        id,
+        label,
+        kind: predicate.type,
+        role,
+        passCount,
+        failCount,
+        pendingCount,
+        failedGradingCount,
         failRate: graded.length === 0 ? null : failCount / graded.length,
         interval: interval && { confidence, ...interval },
       };

@@ -39,7 +39,11 @@ export function chainOfUngraded(
   const owesJudge = judge !== null && isPlayed(end);
   const authored = { ...factsOfRubric(rubric), hasExpectedOutput: owesJudge };
   const chain = deriveChain({
-    ...{ ...seen, authored, turns: [], assertions: [], renders: [] },
+    ...seen,
+    authored,
+    turns: [],
+    assertions: [],
+    renders: [],
     ...(owesJudge && { judge: { status: 'pending' } }),
   });
   const isOfUser = end.kind === 'notPlayed' && end.errorCode === 'persona_driver_failed';
@@ -73,7 +77,10 @@ export function readSessionChain(stored: StoredChain | undefined): DecisionChain
 /** What the analyzer is told of a session that was stopped from outside, of which nothing was kept. */
 export function unseen(errorCode: AttemptErrorCode): SessionEvidence['seen'] {
   const seen: SessionEvidence['seen'] = {
-    ...{ tracePresent: false, executorEmitsSpans: true, spans: [], toolErrors: [] },
+    tracePresent: false,
+    executorEmitsSpans: true,
+    spans: [],
+    toolErrors: [],
     ...attemptEnds[errorCode].evidence,
   };
   return seen;

@@ -13,8 +13,13 @@ test('no more of a target can have failed than was attempted', () => {
   ];
   expect(healthOfTargets(attempts)).toEqual([
     {
-      ...{ subjectKind: 'environment', subjectId: 'e', subjectLabel: 'Test' },
-      ...{ attempted: 3, succeeded: 1, failed: 1, rateLimited: 1 },
+      subjectKind: 'environment',
+      subjectId: 'e',
+      subjectLabel: 'Test',
+      attempted: 3,
+      succeeded: 1,
+      failed: 1,
+      rateLimited: 1,
     },
   ]);
 });
@@ -22,7 +27,8 @@ test('no more of a target can have failed than was attempted', () => {
 test('a wave takes as many runs as whoever reads it can read', () => {
   expect(refuseFullWave(mostRunsOfWave - 1)).toBeUndefined();
   expect(refuseFullWave(mostRunsOfWave)).toMatchObject({
-    ...{ code: 'CONFLICT', details: { reason: 'WAVE_FULL', limit: mostRunsOfWave } },
+    code: 'CONFLICT',
+    details: { reason: 'WAVE_FULL', limit: mostRunsOfWave },
   });
 });
 

@@ -87,8 +87,13 @@ export function healthOfTargets(
   for (const { target, status, begun } of attempts) {
     const key = JSON.stringify([target.kind, target.id]);
     const health = byTarget.get(key) ?? {
-      ...{ subjectKind: target.kind, subjectId: target.id, subjectLabel: target.label },
-      ...{ attempted: 0, succeeded: 0, failed: 0, rateLimited: 0 },
+      subjectKind: target.kind,
+      subjectId: target.id,
+      subjectLabel: target.label,
+      attempted: 0,
+      succeeded: 0,
+      failed: 0,
+      rateLimited: 0,
     };
     byTarget.set(key, health);
     // What was never begun tells nothing of its target, whoever ended it.

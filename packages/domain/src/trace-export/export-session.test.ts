@@ -4,9 +4,18 @@ import { exportSession, type SessionToExport } from './export-session.ts';
 
 const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
 const session: SessionToExport = {
-  ...{ id: 'cht_1', runId: 'jrn_1', journeyId: 'jny_1', personaId: 'per_1' },
-  ...{ targetId: 'environment:env_1', outcome: 'succeeded', errorCode: null, result: 'passed' },
-  ...{ modelId: 'local/one', startedAtMs: 1000, endedAtMs: 4000, chain: undefined },
+  id: 'cht_1',
+  runId: 'jrn_1',
+  journeyId: 'jny_1',
+  personaId: 'per_1',
+  targetId: 'environment:env_1',
+  outcome: 'succeeded',
+  errorCode: null,
+  result: 'passed',
+  modelId: 'local/one',
+  startedAtMs: 1000,
+  endedAtMs: 4000,
+  chain: undefined,
   usage: { inputTokens: 30, outputTokens: 12 },
   trace: {
     messages: [{ role: 'user', content: 'Count the pens.' }],
@@ -25,7 +34,9 @@ describe('a session as spans', () => {
   test('has a root with its length, whose it is and what it cost, and its own spans below', () => {
     const { root, spans, attributes } = exported();
     expect(root).toMatchObject({
-      ...{ name: 'swarm.session', startTimeUnixNano: '1000000000', status: { code: 1 } },
+      name: 'swarm.session',
+      startTimeUnixNano: '1000000000',
+      status: { code: 1 },
       endTimeUnixNano: '4000000000',
       traceId: sha256Hex('["swarm","cht_1"]').slice(0, 32),
       spanId: sha256Hex('["cht_1","root"]').slice(0, 16),

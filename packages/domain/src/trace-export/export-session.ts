@@ -36,8 +36,14 @@ export function exportSession(session: SessionToExport, options: ExportOptions):
   const provider = /^[^/]+(?=\/)/.exec(session.modelId)?.[0] ?? null;
   return exportTrace(
     {
-      ...{ source: 'swarm', rootName: 'swarm.session', id, startedAtMs, endedAtMs, chain },
-      ...{ durationMs: endedAtMs - startedAtMs, trace: session.trace },
+      source: 'swarm',
+      rootName: 'swarm.session',
+      id,
+      startedAtMs,
+      endedAtMs,
+      chain,
+      durationMs: endedAtMs - startedAtMs,
+      trace: session.trace,
       ...(hasFailed ? { status: 'error' } : result === 'passed' && { status: 'ok' }),
       attributes: {
         ...rootAttributes({ provider, model: session.modelId, usage, errorType }),

@@ -89,7 +89,8 @@ function describe(span: NamedSpan, content: TraceContent | undefined): Described
       const model = about('modelId');
       return {
         ...common,
-        ...{ name: nameOf('chat', model), kind: spanKinds.client },
+        name: nameOf('chat', model),
+        kind: spanKinds.client,
         attributes: attributesOf({
           'gen_ai.operation.name': 'chat',
           'gen_ai.provider.name': about('provider'),
@@ -106,7 +107,8 @@ function describe(span: NamedSpan, content: TraceContent | undefined): Described
       const toolCallId = about('toolCallId');
       return {
         ...common,
-        ...{ name: nameOf('execute_tool', about('toolName')), kind: spanKinds.client },
+        name: nameOf('execute_tool', about('toolName')),
+        kind: spanKinds.client,
         attributes: attributesOf({
           'gen_ai.operation.name': 'execute_tool',
           'gen_ai.tool.name': about('toolName'),
@@ -120,14 +122,16 @@ function describe(span: NamedSpan, content: TraceContent | undefined): Described
     case 'step':
       return {
         ...common,
-        ...{ name: nameOf('step', about('authoredStepId')), kind: spanKinds.internal },
+        name: nameOf('step', about('authoredStepId')),
+        kind: spanKinds.internal,
         attributes: attributesOf({ 'error.type': error }),
       };
     case 'connection':
     case 'discovery':
       return {
         ...common,
-        ...{ name: nameOf(category, about('serverName', 'serverId')), kind: spanKinds.client },
+        name: nameOf(category, about('serverName', 'serverId')),
+        kind: spanKinds.client,
         attributes: attributesOf({ 'error.type': error }),
       };
     default: {

@@ -60,8 +60,12 @@ export function exportTrace(
   const spans = exportSpans(listAt(trace, 'spans'), { ids, startMs, content });
   const endMs = Math.max(startMs, endOf(traced, startMs, spans));
   const root: OtlpSpan = {
-    ...{ traceId, spanId, name: rootName, kind: spanKinds.internal },
-    ...{ startTimeUnixNano: nanosecondsOf(startMs), endTimeUnixNano: nanosecondsOf(endMs) },
+    traceId,
+    spanId,
+    name: rootName,
+    kind: spanKinds.internal,
+    startTimeUnixNano: nanosecondsOf(startMs),
+    endTimeUnixNano: nanosecondsOf(endMs),
     attributes: attributesOf({ ...traced.attributes, ...conversation }),
     ...eventsOf([
       ...saidByServers(trace, startMs, includeContent),
@@ -72,9 +76,13 @@ export function exportTrace(
   return [
     root,
     ...spans.map(({ parentSpanId, startMs: from, endMs: to, ...span }) => ({
-      ...{ traceId, spanId: span.spanId, parentSpanId: parentSpanId ?? spanId },
-      ...{ name: span.name, kind: span.kind },
-      ...{ startTimeUnixNano: nanosecondsOf(from), endTimeUnixNano: nanosecondsOf(to) },
+      traceId,
+      spanId: span.spanId,
+      parentSpanId: parentSpanId ?? spanId,
+      name: span.name,
+      kind: span.kind,
+      startTimeUnixNano: nanosecondsOf(from),
+      endTimeUnixNano: nanosecondsOf(to),
       attributes: span.attributes,
       ...(span.status && { status: span.status }),
     })),
@@ -124,7 +132,9 @@ function stagesOf(chain: DecisionChain, timeUnixNano: string): SpanEvents {
     timeUnixNano,
     name: 'proofmark.stage',
     attributes: attributesOf({
-      ...{ 'proofmark.stage': stage, 'proofmark.state': state, 'proofmark.reason': reason },
+      'proofmark.stage': stage,
+      'proofmark.state': state,
+      'proofmark.reason': reason,
     }),
   }));
 }

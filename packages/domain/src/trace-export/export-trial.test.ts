@@ -72,9 +72,19 @@ const spans = [
   },
 ];
 const trial: TrialToExport = {
-  ...{ id: 'itr_1', runId: 'run_1', caseId: 'cas_1', iterationNumber: 2, status: 'completed' },
-  ...{ result: 'failed', model: 'small', provider: 'local', startedAtMs, durationMs: 100 },
-  ...{ endedAtMs: startedAtMs + 150, usage: { inputTokens: 10, outputTokens: 5 }, chain },
+  id: 'itr_1',
+  runId: 'run_1',
+  caseId: 'cas_1',
+  iterationNumber: 2,
+  status: 'completed',
+  result: 'failed',
+  model: 'small',
+  provider: 'local',
+  startedAtMs,
+  durationMs: 100,
+  endedAtMs: startedAtMs + 150,
+  usage: { inputTokens: 10, outputTokens: 5 },
+  chain,
   trace: { traceVersion: 1, messages, spans },
 };
 const exported = (more: Partial<TrialToExport> = {}, includeContent = false) =>
@@ -228,8 +238,11 @@ describe('content', () => {
 test('however much a reporter sent, a trace stays within bounds', () => {
   const count = 20_000;
   const many = Array.from({ length: count }, (_, at) => ({
-    ...{ id: `s${at}`, parentId: `s${at + 1}`, category: 'llm' },
-    ...{ messageStartIndex: at, messageEndIndex: at },
+    id: `s${at}`,
+    parentId: `s${at + 1}`,
+    category: 'llm',
+    messageStartIndex: at,
+    messageEndIndex: at,
   }));
   const long = Array.from({ length: count }, () => ({ role: 'user', content: 'x'.repeat(200) }));
   const all = exported({ trace: { messages: long, spans: many } }, true);

@@ -33,8 +33,15 @@ export function exportTrial(trial: TrialToExport, options: ExportOptions): OtlpS
     : (verified?.failureCategory ?? (status === 'completed' ? (result ?? 'evaluator') : status));
   return exportTrace(
     {
-      ...{ source: 'eval', rootName: 'eval.trial', id, startedAtMs, durationMs, endedAtMs, chain },
-      ...{ trace: trial.trace, status: isGood ? 'ok' : 'error' },
+      source: 'eval',
+      rootName: 'eval.trial',
+      id,
+      startedAtMs,
+      durationMs,
+      endedAtMs,
+      chain,
+      trace: trial.trace,
+      status: isGood ? 'ok' : 'error',
       attributes: {
         ...rootAttributes({ provider, model, usage, errorType }),
         'proofmark.run_id': trial.runId,

@@ -37,8 +37,14 @@ export function exportVisit(visit: VisitToExport, options: ExportOptions): OtlpS
   const provider = /^[^/]+(?=\/)/.exec(modelId ?? '')?.[0] ?? null;
   return exportTrace(
     {
-      ...{ source: 'scenario', rootName: 'visitor.session', id, startedAtMs, endedAtMs, chain },
-      ...{ durationMs: visit.lastActivityAtMs - startedAtMs, trace: traceOfTurns(visit) },
+      source: 'scenario',
+      rootName: 'visitor.session',
+      id,
+      startedAtMs,
+      endedAtMs,
+      chain,
+      durationMs: visit.lastActivityAtMs - startedAtMs,
+      trace: traceOfTurns(visit),
       ...(outcome === 'errored'
         ? { status: 'error' }
         : outcome === 'completed' && { status: 'ok' }),

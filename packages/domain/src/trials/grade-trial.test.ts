@@ -191,7 +191,9 @@ test('a tool that was to be called is expected, how often and how its arguments 
   const step = (assertion: Assertion) => ({ id: 'a', kind: 'assert', assertion }) as const;
   const stated = (ofStep: Assertion, ofCase: Assertion, matchOptions = defaultMatchOptions) =>
     expectedCallsOf({
-      ...{ isNegative: false, steps: [ask, step(ofStep)], assertions: [ofCase] },
+      isNegative: false,
+      steps: [ask, step(ofStep)],
+      assertions: [ofCase],
       matchOptions,
     });
   const once: Assertion = { type: 'toolCalledAtLeastOnce', toolName: 'clock' };
@@ -207,7 +209,9 @@ test('a tool that was to be called is expected, how often and how its arguments 
   expect(stated(once, exact)).toContainEqual({ ...rome, argumentMatching: 'exact' });
   const byOptions = { ...defaultMatchOptions, argumentMatching: 'exact' } as const;
   expect(stated(twice, once, byOptions)).toContainEqual({
-    ...{ ...rome, minCount: 2, argumentMatching: 'exact' },
+    ...rome,
+    minCount: 2,
+    argumentMatching: 'exact',
   });
   // The same call, stated for a step and for the whole case, is one call.
   expect(stated(twice, twice)).toHaveLength(1);

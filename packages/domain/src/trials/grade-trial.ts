@@ -83,7 +83,8 @@ export function gradeTurns(played: PlayedTrial): GradedTurns {
   const open = played.hasMarks ? played.turns.filter((turn) => isOpen(played, turn)) : [];
   if (open.length > 0) {
     const { turns, match: others } = gradeTurns({
-      ...{ ...played, hasMarks: false },
+      ...played,
+      hasMarks: false,
       turns: played.turns.map((turn) => (open.includes(turn) ? withoutExpected(turn) : turn)),
     });
     return {

@@ -18,7 +18,8 @@ test('tools held for writing are left out unless they are named, and none is wit
       total: 1,
       items: [
         {
-          ...{ serverName: 'Shop', toolName: 'cancel_order' },
+          serverName: 'Shop',
+          toolName: 'cancel_order',
           reason: 'not annotated readOnlyHint: true, and its name says cancel',
         },
       ],

@@ -115,8 +115,13 @@ test('definitions are those of the verdict, the calls, the whole case and the st
     passed: true,
   };
   const planned = caseOf({
-    ...{ ofSteps: [[noErrors], [noErrors]], ofCase: [advice], callsWeather: false },
-    ...{ isNegative: false, failOnToolError: true, hasToolError: false, breaksAt: undefined },
+    ofSteps: [[noErrors], [noErrors]],
+    ofCase: [advice],
+    callsWeather: false,
+    isNegative: false,
+    failOnToolError: true,
+    hasToolError: false,
+    breaksAt: undefined,
   });
   const { definitions } = evaluationConfigOf(planned, sha256);
   expect(definitions.map(({ scorerId, role, onSkipped }) => [scorerId, role, onSkipped])).toEqual([
@@ -145,8 +150,13 @@ test('a row stays within its bounds, however long a reason is', () => {
 });
 
 const bareTrial: Trial = {
-  ...{ ofSteps: [[]], ofCase: [], callsWeather: false, isNegative: false },
-  ...{ failOnToolError: true, hasToolError: false, breaksAt: undefined },
+  ofSteps: [[]],
+  ofCase: [],
+  callsWeather: false,
+  isNegative: false,
+  failOnToolError: true,
+  hasToolError: false,
+  breaksAt: undefined,
 };
 
 function caseOf({ ofSteps, ofCase, isNegative, failOnToolError }: Trial): ScoredCase {

@@ -20,9 +20,16 @@ test('a step has the span that names it, all spans below it, and the messages of
   };
   const [first, second] = stepsOfTrial(planned, { ...ended, trace });
   expect(first).toEqual({
-    ...{ stepId: 'ask', stepIndex: 0, kind: 'prompt', status: 'ok', reason: null },
+    stepId: 'ask',
+    stepIndex: 0,
+    kind: 'prompt',
+    status: 'ok',
+    reason: null,
     evidence: {
-      ...{ promptIndex: 0, messageStartIndex: 0, messageEndIndex: 3, note: 'Cut.' },
+      promptIndex: 0,
+      messageStartIndex: 0,
+      messageEndIndex: 3,
+      note: 'Cut.',
       spanIds: ['step-1', 'llm-2', 'tool-3'],
     },
   });
@@ -39,7 +46,9 @@ test('without a trace a step waits while the trial goes on, and says how the tri
   }
   const cancelled = { ...without, status: 'cancelled', error: 'The run was cancelled.' };
   expect(stepsOfTrial(planned, cancelled)[1]).toMatchObject({
-    ...{ status: 'skipped', reason: 'The run was cancelled.', evidence: {} },
+    status: 'skipped',
+    reason: 'The run was cancelled.',
+    evidence: {},
   });
   expect(stepsOfTrial(planned, { ...cancelled, error: null })[0]?.reason).toContain('nothing');
   const passed = { ...without, status: 'completed', result: 'passed' };
@@ -50,7 +59,9 @@ test('a plan that cannot be read leaves the steps that the trace names', () => {
   const steps = [{ stepId: 'ask', kind: 'prompt', status: 'fail', reason: 'No.' }];
   expect(stepsOfTrial(undefined, { ...ended, trace: { steps } })).toEqual([
     {
-      ...{ stepId: 'ask', stepIndex: 0, kind: 'prompt' },
+      stepId: 'ask',
+      stepIndex: 0,
+      kind: 'prompt',
       status: 'fail',
       reason: 'No.',
       evidence: {},

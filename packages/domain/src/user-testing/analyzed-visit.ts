@@ -35,11 +35,15 @@ export function analyzeVisit(
   const calls = evidence?.turns.flat() ?? [];
   const made = evidence === undefined ? [] : madeCallsOf(evidence);
   const path = made.map(({ toolName, serverId }) => ({
-    ...{ id: toolIdOf({ toolName, ...(serverId !== undefined && { serverId }) }), toolName },
+    id: toolIdOf({ toolName, ...(serverId !== undefined && { serverId }) }),
+    toolName,
   }));
   return {
-    ...{ id: visit.id, order: visit.order, targetId: visit.environmentId ?? '' },
-    ...{ model: visit.modelId, tokensUsed: visit.tokensUsed },
+    id: visit.id,
+    order: visit.order,
+    targetId: visit.environmentId ?? '',
+    model: visit.modelId,
+    tokensUsed: visit.tokensUsed,
     tools: usesBySpans(spans, true) ?? [],
     notOffered: [
       ...new Set(
@@ -47,7 +51,9 @@ export function analyzeVisit(
       ),
     ],
     path: pathOfVisit(path, sha256Hex),
-    ...{ outcome: visit.outcome, rating: visit.rating, deviceKind: visit.deviceKind },
+    outcome: visit.outcome,
+    rating: visit.rating,
+    deviceKind: visit.deviceKind,
     segment: segmentOf(visit),
     toolErrors: firstErrorsOfTools(evidence, spans),
     stages: verified?.stages ?? [],

@@ -18,7 +18,9 @@ export function caseOfVisit(visit: {
   return {
     title: visit.title ?? title,
     steps: prompts.map((prompt, index) => ({
-      ...{ id: `turn-${index + 1}`, kind: 'prompt', prompt: String(hideSecrets(prompt)) },
+      id: `turn-${index + 1}`,
+      kind: 'prompt',
+      prompt: String(hideSecrets(prompt)),
     })),
     ...(modelId !== null && { models: [{ model: modelId }] }),
   };

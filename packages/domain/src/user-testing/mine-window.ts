@@ -88,7 +88,9 @@ function tellFinding(
     nextAction: nextAction(candidate.failureCategory),
     ...(advice !== undefined && { advice }),
     evidence: {
-      ...{ windowId, affected: candidate.affected, sliceTotal: candidate.sliceTotal },
+      windowId,
+      affected: candidate.affected,
+      sliceTotal: candidate.sliceTotal,
       exemplarSessionIds: candidate.exemplarIds,
       contrastSessionIds: candidate.contrastIds,
     },

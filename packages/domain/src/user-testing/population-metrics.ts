@@ -55,7 +55,9 @@ export function metricsOf(
   const ratings = sessions.flatMap(({ rating }) => rating ?? []);
   const p95 = percentile95(durations);
   return {
-    ...{ population, truncated, ...counts },
+    population,
+    truncated,
+    ...counts,
     uniqueVisitorCount: new Set(sessions.map(({ visitor }) => visitor)).size,
     toolErrorRate: rate(counts.toolErrorCount, counts.toolCallCount),
     sessionsWithToolErrors: sessions.filter(({ over }) =>

@@ -10,7 +10,12 @@ import { segmentOf, visitorNameOf } from './visitor-words.ts';
 
 const whole = { population: 'all', truncated: false } as const;
 const tool = (toolName: string, calls: number, errors: number, durationsMs: number[] = []) => ({
-  ...{ toolName, serverId: 'srv_1', serverName: 'Shop', calls, errors, durationsMs },
+  toolName,
+  serverId: 'srv_1',
+  serverName: 'Shop',
+  calls,
+  errors,
+  durationsMs,
 });
 
 test('metrics of nothing have no rate', () => {
@@ -28,7 +33,9 @@ test('metrics divide by what they are about, and a session that goes on is in no
   const metrics = metricsOf(
     [
       scenarioSessionOf({
-        ...{ rating: 1, tokensUsed: 30, startedAt: day + 5 },
+        rating: 1,
+        tokensUsed: 30,
+        startedAt: day + 5,
         over: {
           outcome: 'completed',
           tools: [tool('book', 3, 1, [10, 20]), tool('ask', 1, 0, [30])],
@@ -43,12 +50,24 @@ test('metrics divide by what they are about, and a session that goes on is in no
     whole,
   );
   expect(metrics).toMatchObject({
-    ...{ sessionCount: 3, analyzedCount: 2, uniqueVisitorCount: 2, toolCallCount: 5 },
-    ...{ toolErrorCount: 2, toolErrorRate: 0.4, sessionsWithToolErrors: 2 },
-    ...{ topFailingTool: { toolName: 'book', errorCount: 2 }, avgToolCallsPerSession: 2.5 },
-    ...{ latencyP50Ms: 20, latencyP95Ms: 29, avgTokensPerSession: 30, tokenSampleCount: 1 },
-    ...{ completedCount: 1, completionRate: 0.5, ratedSessionCount: 2, averageRating: 3 },
-    ...{ negativeRate: 0.5 },
+    sessionCount: 3,
+    analyzedCount: 2,
+    uniqueVisitorCount: 2,
+    toolCallCount: 5,
+    toolErrorCount: 2,
+    toolErrorRate: 0.4,
+    sessionsWithToolErrors: 2,
+    topFailingTool: { toolName: 'book', errorCount: 2 },
+    avgToolCallsPerSession: 2.5,
+    latencyP50Ms: 20,
+    latencyP95Ms: 29,
+    avgTokensPerSession: 30,
+    tokenSampleCount: 1,
+    completedCount: 1,
+    completionRate: 0.5,
+    ratedSessionCount: 2,
+    averageRating: 3,
+    negativeRate: 0.5,
   });
   expect(metrics.trend.map(({ dayStartMs, sessionCount }) => [dayStartMs, sessionCount])).toEqual([
     [0, 2],
@@ -83,13 +102,18 @@ test('usage counts a session once for each key, the most frequent first, and say
   const usage = usageOf(
     [
       scenarioSessionOf({
-        ...{ modelId: 'n', rating: 4, lastActivityAt: 5 },
+        modelId: 'n',
+        rating: 4,
+        lastActivityAt: 5,
         over: { outcome: 'completed', tools: [tool('book', 2, 1), tool('ask', 1, 0)] },
       }),
       scenarioSessionOf({ rating: 3, lastActivityAt: 9 }),
       scenarioSessionOf({ rating: 2, language: null, over: null, lastActivityAt: 7 }),
       scenarioSessionOf({
-        ...{ population: 'synthetic', segment: null, deviceKind: null, language: null },
+        population: 'synthetic',
+        segment: null,
+        deviceKind: null,
+        language: null,
         criteria: [{ criterionId: 'c', label: 'Books', kind: 'noToolErrors', passed: null }],
         lastActivityAt: 8,
       }),
@@ -113,13 +137,21 @@ test('usage counts a session once for each key, the most frequent first, and say
     userBreakdown: [{ segment: 'guest-new', positive: 1, neutral: 1, negative: 1, none: 0 }],
     criterionBreakdown: [
       {
-        ...{ criterionId: 'c', label: 'Books', kind: 'noToolErrors' },
-        ...{ passCount: 0, failCount: 0, ungradedCount: 1 },
+        criterionId: 'c',
+        label: 'Books',
+        kind: 'noToolErrors',
+        passCount: 0,
+        failCount: 0,
+        ungradedCount: 1,
       },
     ],
     scan: {
-      ...{ scanned: 4, matched: 600, truncated: true, maxSessions: 500 },
-      ...{ windowStartAt: 5, windowEndAt: 9 },
+      scanned: 4,
+      matched: 600,
+      truncated: true,
+      maxSessions: 500,
+      windowStartAt: 5,
+      windowEndAt: 9,
     },
   });
 });

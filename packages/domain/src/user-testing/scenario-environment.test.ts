@@ -8,14 +8,24 @@ import {
 } from './scenario-environment.ts';
 
 const config: ClientConfig = {
-  ...{ modelId: 'a/b', clientCapabilities: {}, hostContext: {}, serverIds: ['srv_1'] },
+  modelId: 'a/b',
+  clientCapabilities: {},
+  hostContext: {},
+  serverIds: ['srv_1'],
 };
 
 function parts(more: Partial<ScenarioParts> = {}): ScenarioParts {
   return {
     environment: {
-      ...{ id: 'env_1', name: 'Own', hostId: 'cli_1', serverAttachmentId: null, modelId: null },
-      ...{ skillSelection: null, pluginVersionIds: null, sandboxImageId: null, revision: 1 },
+      id: 'env_1',
+      name: 'Own',
+      hostId: 'cli_1',
+      serverAttachmentId: null,
+      modelId: null,
+      skillSelection: null,
+      pluginVersionIds: null,
+      sandboxImageId: null,
+      revision: 1,
       archivedAt: null,
     },
     client: { id: 'cli_1', name: 'Client', configId: 'cfg_1', config },

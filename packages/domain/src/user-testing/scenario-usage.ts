@@ -72,7 +72,9 @@ export function usageOf(sessions: readonly SessionOfScenario[], matched: number)
     userBreakdown: userBreakdown(sessions),
     criterionBreakdown: criterionBreakdown(sessions),
     scan: {
-      ...{ scanned: sessions.length, matched, truncated: matched > sessions.length },
+      scanned: sessions.length,
+      matched,
+      truncated: matched > sessions.length,
       maxSessions: mostCountedSessions,
       windowStartAt: times.length === 0 ? null : Math.min(...times),
       windowEndAt: times.length === 0 ? null : Math.max(...times),
@@ -147,7 +149,9 @@ function criterionBreakdown(
         criterionId,
         ...(label !== null && { label }),
         ...(kind !== null && { kind }),
-        ...{ passCount: count(true), failCount: count(false), ungradedCount: count(null) },
+        passCount: count(true),
+        failCount: count(false),
+        ungradedCount: count(null),
       };
     })
     .sort((one, other) => (one.criterionId < other.criterionId ? -1 : 1));

@@ -97,12 +97,18 @@ test('the chain measures what servers did and says of nothing else that it was r
     Object.fromEntries(chain?.stageResults.map(({ stage, state }) => [stage, state]) ?? []);
   const chain = failing && chainOfUngraded(failing);
   expect(stateOf(chain)).toEqual({
-    ...{ connection: 'passed', discovery: 'passed', selection: 'notMeasured' },
-    ...{ call: 'notApplicable', response: 'failed', userValue: 'notReached' },
+    connection: 'passed',
+    discovery: 'passed',
+    selection: 'notMeasured',
+    call: 'notApplicable',
+    response: 'failed',
+    userValue: 'notReached',
   });
   const fine = evidenceOfVisit([turnOf([{ toolName: 'book' }])]);
   expect(stateOf(fine && chainOfUngraded(fine))).toMatchObject({
-    ...{ selection: 'notMeasured', call: 'notApplicable', userValue: 'notApplicable' },
+    selection: 'notMeasured',
+    call: 'notApplicable',
+    userValue: 'notApplicable',
   });
   expect(chain?.firstFailedStage).toBe('response');
   const row = chain?.stageResults.find(({ stage }) => stage === 'response');
@@ -110,8 +116,12 @@ test('the chain measures what servers did and says of nothing else that it was r
   const away = { ok: false, attribution: 'theirs', egressVerified: true } as const;
   const unreached = sessionEvidenceOf({
     seen: {
-      ...{ status: 'setup_failed', tracePresent: true, executorEmitsSpans: true },
-      ...{ spans: [], toolErrors: [], connect: away },
+      status: 'setup_failed',
+      tracePresent: true,
+      executorEmitsSpans: true,
+      spans: [],
+      toolErrors: [],
+      connect: away,
     },
     end: { kind: 'notPlayed', errorCode: 'server_unreachable' },
   });
@@ -141,7 +151,8 @@ test('each tool of a session is counted once with its calls, errors and times', 
   ];
   const spans = turns.flatMap((turn, index) =>
     (spansOf(turn, 7) as { id: string }[]).map((span) => ({
-      ...{ ...span, id: spanInTurn(index, span.id) },
+      ...span,
+      id: spanInTurn(index, span.id),
     })),
   );
   const whose = { serverId: 'srv_1', serverName: 'Shop' };

@@ -46,6 +46,7 @@ export function outcomeOfEvidence(
   return outcomeOfSession({
     calls: evidence === undefined ? [] : madeCallsOf(evidence),
     lastAnswer: evidence?.transcript.finalAssistantMessage ?? '',
-    ...{ authInterrupted, rating },
+    authInterrupted,
+    rating,
   });
 }

@@ -23,7 +23,10 @@ export function toolsOfSession(
     const { toolName, serverId, serverName, durationMs, hasFailed } = call;
     const id = toolIdOf({ toolName, ...(serverId !== undefined && { serverId }) });
     const tool = tools.get(id) ?? {
-      ...{ toolName, calls: 0, errors: 0, durationsMs: [] },
+      toolName,
+      calls: 0,
+      errors: 0,
+      durationsMs: [],
       ...(serverId !== undefined && { serverId }),
       ...(serverName !== undefined && { serverName }),
     };

@@ -8,7 +8,9 @@ test('a visitor has one place, strangers have theirs, and all of a scenario have
   const none = { all: 0, anonymous: 0, ofVisitor: 0 };
   expect(fullPlaces(none, limits, true)).toBeUndefined();
   expect(fullPlaces({ all: 1, anonymous: 1, ofVisitor: 1 }, limits, true)).toEqual({
-    ...{ limit: 'visitorTurnsAtOnce', allowedValue: 1, currentValue: 1 },
+    limit: 'visitorTurnsAtOnce',
+    allowedValue: 1,
+    currentValue: 1,
   });
   const strangers = { all: 4, anonymous: 4, ofVisitor: 0 };
   expect(limitOf(strangers, limits, true)).toBe('guestTurnsAtOnce');

@@ -51,7 +51,9 @@ function inTurn(turn: SessionEvidence, promptIndex: number): SessionEvidence {
     seen: {
       ...seen,
       spans: seen.spans.map((span) => ({
-        ...{ ...span, id: spanInTurn(promptIndex, span.id), promptIndex },
+        ...span,
+        id: spanInTurn(promptIndex, span.id),
+        promptIndex,
       })),
       toolErrors: seen.toolErrors.map((error) => ({ ...place(error), promptIndex })),
     },

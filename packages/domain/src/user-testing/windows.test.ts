@@ -47,7 +47,9 @@ test('a group struggles from three sessions on, half the time, half as often aga
   const of = (struggling: number, size: number, rest: number) =>
     found([
       ...many(size, (index) => ({
-        ...{ id: `m${index}`, deviceKind: 'mobile', segment: 'guest-new' },
+        id: `m${index}`,
+        deviceKind: 'mobile',
+        segment: 'guest-new',
         outcome: index < struggling ? 'unresolved' : 'unclear',
       })),
       ...many(4, (index) => ({
@@ -85,8 +87,12 @@ test('a path is the tools in the order of their first call, each once', () => {
 
 test('of a window so much is said: what is over, what is not, what was not read', () => {
   expect(coverageOfWindow({ total: 4, settled: 2, feedback: 3 })).toEqual({
-    ...{ unit: 'sessions', analyzed: 2, total: 4, feedbackCount: 3 },
-    ...{ truncated: false, lowConfidence: false },
+    unit: 'sessions',
+    analyzed: 2,
+    total: 4,
+    feedbackCount: 3,
+    truncated: false,
+    lowConfidence: false,
   });
   expect(coverageOfWindow({ total: 5, settled: 2, feedback: 0 }).lowConfidence).toBe(true);
   const large = coverageOfWindow({ total: 501, settled: 501, feedback: 0 });
@@ -122,7 +128,9 @@ function minedBy() {
       const row = known.get(fingerprint);
       const isCounted = state.lastSeenIn === window.id;
       known.set(fingerprint, {
-        ...{ fingerprint, state, detector: row?.detector ?? told?.candidate.detector ?? '' },
+        fingerprint,
+        state,
+        detector: row?.detector ?? told?.candidate.detector ?? '',
         countedSessionIds: isCounted
           ? new Set(visits.map(({ id }) => id))
           : (row?.countedSessionIds ?? new Set()),

@@ -75,7 +75,13 @@ export function tallyOfCase(row: DecisionCase): CaseTally | undefined {
   if (passedTrials + failedTrials + excludedTrials !== configuredTrials) return undefined;
   const { caseId, executionVariant, effectivePassThreshold } = row;
   return {
-    ...{ caseId, executionVariant, configuredTrials, effectivePassThreshold },
-    ...{ passedTrials, failedTrials, runningTrials, exclusions },
+    caseId,
+    executionVariant,
+    configuredTrials,
+    effectivePassThreshold,
+    passedTrials,
+    failedTrials,
+    runningTrials,
+    exclusions,
   };
 }

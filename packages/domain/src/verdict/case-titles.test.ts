@@ -5,7 +5,9 @@ const [one, other] = ['1', '2'].map((digit) => `k_${digit.repeat(40)}`);
 
 describe('titles of cases', () => {
   const titled = (caseKey: string, title: string | null, declaredId: string | null = null) => ({
-    ...{ caseKey, declaredId, title },
+    caseKey,
+    declaredId,
+    title,
   });
   const digest = (key: string) => key.repeat(64);
 

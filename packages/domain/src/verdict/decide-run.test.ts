@@ -89,8 +89,11 @@ describe('the worked numbers', () => {
       exclusions: {},
     };
     expect(only).toMatchObject({
-      ...{ passRate: measured, observedStability: measured, mixedVerdict: true },
-      ...{ verdict: 'passed', reason: 'casePassRateMetThreshold' },
+      passRate: measured,
+      observedStability: measured,
+      mixedVerdict: true,
+      verdict: 'passed',
+      reason: 'casePassRateMetThreshold',
     });
   });
 
@@ -98,7 +101,9 @@ describe('the worked numbers', () => {
     const { validity } = decide([row([ended('cancelled'), ...times(4, pass)])]);
     const exclusions = { cancelled: 1 };
     expect(validity).toMatchObject({
-      ...{ configuredTrials: 5, attemptedTrials: 4, eligibleTrials: 4 },
+      configuredTrials: 5,
+      attemptedTrials: 4,
+      eligibleTrials: 4,
       completionRate: { value: 1, numerator: 4, denominator: 4, exclusions },
       evaluatorErrorRate: { value: 0, numerator: 0, denominator: 4, exclusions },
     });
@@ -117,7 +122,10 @@ describe('one trial', () => {
   ])('that is %s counts %i as attempted and is excluded as %s', (status, attempted, reason) => {
     const [only] = decide([row([ended(status)])]).cases;
     expect(only).toMatchObject({
-      ...{ attemptedTrials: attempted, eligibleTrials: 0, passedTrials: 0, failedTrials: 0 },
+      attemptedTrials: attempted,
+      eligibleTrials: 0,
+      passedTrials: 0,
+      failedTrials: 0,
       passRate: { state: 'notMeasured', value: null, exclusions: { [reason]: 1 } },
       observedStability: { state: 'notMeasured', value: null, exclusions: { [reason]: 1 } },
       completionRate: {
@@ -125,7 +133,8 @@ describe('one trial', () => {
         value: attempted === 1 ? 0 : null,
         exclusions: attempted === 1 ? {} : { [reason]: 1 },
       },
-      ...{ verdict: 'inconclusive', reason: 'caseHasNoEligibleTrials' },
+      verdict: 'inconclusive',
+      reason: 'caseHasNoEligibleTrials',
     });
   });
 

@@ -92,7 +92,9 @@ describe('the verdict and its source', () => {
     ['failed v2 without a decision', { status: 'failed', ...v2 }, 'verdictSummaryUnavailable'],
   ])('is none for a run that is %s', (_title, run, reason) => {
     expect(compose(run)).toMatchObject({
-      ...{ verdictSource: 'none', verdict: 'notEstablished', undecided: { reason } },
+      verdictSource: 'none',
+      verdict: 'notEstablished',
+      undecided: { reason },
     });
     const keys = ['schemaVersion', 'runId', 'runStatus', 'verdict', 'verdictSource', 'undecided'];
     expect(Object.keys(compose(run))).toEqual([...keys, 'diagnostics']);
@@ -134,7 +136,10 @@ describe('the counts', () => {
         ];
         expect(summary).toMatchObject({ verdict: decision.verdict });
         expect(summary).toHaveProperty('counts', {
-          ...{ measurementUnit: 'caseVariant', total: all, passed: pass, failed: fail },
+          measurementUnit: 'caseVariant',
+          total: all,
+          passed: pass,
+          failed: fail,
           inconclusive: all - pass - fail,
         });
       }),
@@ -156,7 +161,8 @@ describe('the counts', () => {
     ['no summary', undefined, undefined],
   ])('of a legacy run that recorded %s', (_title, legacySummary, counts) => {
     const summary = compose({
-      ...{ status: 'completed', result: 'passed' },
+      status: 'completed',
+      result: 'passed',
       ...(legacySummary !== undefined && { legacySummary }),
     });
     if (counts === undefined) expect(summary).not.toHaveProperty('counts');
@@ -177,12 +183,16 @@ describe('the closed shape', () => {
   };
   const { diagnostics } = decided;
   const [item] = composeDecisionSummary({
-    ...{ projectId: 'project', run: { runId: 'run', status: 'running' } },
+    projectId: 'project',
+    run: { runId: 'run', status: 'running' },
     page: { cursorGiven: false, allTrialsRecorded: true },
     trials: [
       {
-        ...{ iterationId: 'trial', iterationNumber: 1, status: 'running' },
-        ...{ expectedToolCalls: [], actualToolCalls: [] },
+        iterationId: 'trial',
+        iterationNumber: 1,
+        status: 'running',
+        expectedToolCalls: [],
+        actualToolCalls: [],
       },
     ],
   }).diagnostics.items;
@@ -250,15 +260,19 @@ describe('every summary', () => {
   const call = fc.oneof(fc.anything(), fc.record({ toolName: text }), fc.record({ name: text }));
   const trial = fc.record(
     {
-      ...{ iterationId: text, iterationNumber: fc.nat(), status: text },
-      ...{ caseId: text, testCaseId: text, title: text },
+      iterationId: text,
+      iterationNumber: fc.nat(),
+      status: text,
+      caseId: text,
+      testCaseId: text,
+      title: text,
       result: fc.constantFrom('passed', 'failed', null, 'inconclusive'),
-      ...{ stageResults: fc.anything(), firstFailedStage: fc.anything() },
-      ...{
-        failureCategory: fc.anything(),
-        stageAnalyzerVersion: fc.oneof(fc.nat(), fc.anything()),
-      },
-      ...{ expectedToolCalls: fc.array(call), actualToolCalls: fc.array(call) },
+      stageResults: fc.anything(),
+      firstFailedStage: fc.anything(),
+      failureCategory: fc.anything(),
+      stageAnalyzerVersion: fc.oneof(fc.nat(), fc.anything()),
+      expectedToolCalls: fc.array(call),
+      actualToolCalls: fc.array(call),
       error: fc.oneof(text, fc.anything()),
     },
     {
@@ -296,7 +310,10 @@ describe('every summary', () => {
 function compose(run: Omit<RunRecord, 'runId'>): DecisionSummary {
   const page: DiagnosticsPage = { cursorGiven: false, allTrialsRecorded: true };
   return composeDecisionSummary({
-    ...{ projectId: 'project', run: { runId: 'run', ...run }, trials: [], page },
+    projectId: 'project',
+    run: { runId: 'run', ...run },
+    trials: [],
+    page,
   });
 }
 
@@ -304,7 +321,9 @@ function decide(...outcomes: string[]): Decision {
   const decided = decideRun({
     policy: resolvePolicy({ minEligibleTrials: 1, minCompletionRate: 0 }),
     cases: outcomes.map((outcome, index) => ({
-      ...{ caseId: `c${index}`, configuredTrials: 1, effectivePassThreshold: 1 },
+      caseId: `c${index}`,
+      configuredTrials: 1,
+      effectivePassThreshold: 1,
       trials: [
         outcome === 'passed' || outcome === 'failed'
           ? { status: 'completed' as const, taskVerdict: outcome as 'passed' | 'failed' }

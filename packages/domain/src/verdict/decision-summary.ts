@@ -21,7 +21,7 @@ import {
 } from './diagnostics.ts';
 import { DecisionUndecided, establishVerdict, type RunRecord } from './verdict-source.ts';
 
-export const summarySchemaVersion = 1;
+export const summarySchemaVersion = 1 as const;
 
 const opening = {
   schemaVersion: z.literal(summarySchemaVersion),
@@ -121,7 +121,9 @@ export function composeSummaryOpening(run: RunRecord): SummaryOpening {
   const { refusedCalls = [] } = run;
   const schemaVersion = summarySchemaVersion;
   const opening = {
-    ...({ schemaVersion, runId, runStatus } as const),
+    schemaVersion,
+    runId,
+    runStatus,
     ...(stopReason && { stopReason }),
     ...(maxCredits !== undefined && { maxCredits }),
     ...(samples.length > 0 && { samples: [...samples] }),

@@ -32,9 +32,11 @@ describe('the items', () => {
   it('carry nothing that was not recorded', () => {
     const bare = { caseId: '', testCaseId: null, title: '', error: '', status: 'pending' };
     expect(diagnose(bare)).toEqual({
-      ...{ iterationId: 'trial', iterationNumber: 1, status: 'pending' },
+      iterationId: 'trial',
+      iterationNumber: 1,
+      status: 'pending',
       chain: { status: 'absent' },
-      evidence: { ...{ runId: 'run', iterationId: 'trial' }, tracePath: expect.any(String) },
+      evidence: { runId: 'run', iterationId: 'trial', tracePath: expect.any(String) },
       nextAction: nextAction(undefined),
     });
   });
@@ -101,8 +103,11 @@ describe('the evidence', () => {
     const stored = { stageResults, firstFailedStage: 'call', failureCategory: 'arguments' };
     const { evidence, nextAction: action } = diagnose({ ...stored, stageAnalyzerVersion: 1 });
     expect(evidence).toEqual({
-      ...{ runId: 'run', iterationId: 'trial', stage: 'call' },
-      ...{ spanIds: ['s2', 's1'], promptIndexes: [0, 1] },
+      runId: 'run',
+      iterationId: 'trial',
+      stage: 'call',
+      spanIds: ['s2', 's1'],
+      promptIndexes: [0, 1],
       tracePath: '/projects/project/eval-runs/run/iterations/trial/trace',
     });
     expect(action).toBe(nextAction('arguments'));
@@ -219,8 +224,11 @@ describe('a page', () => {
 
 function trial(iterationId: string, fields: Partial<ScannedTrial> = {}): ScannedTrial {
   return {
-    ...{ iterationId, iterationNumber: 1, status: 'completed' },
-    ...{ expectedToolCalls: [], actualToolCalls: [] },
+    iterationId,
+    iterationNumber: 1,
+    status: 'completed',
+    expectedToolCalls: [],
+    actualToolCalls: [],
     ...fields,
   };
 }

@@ -52,7 +52,9 @@ describe('a legacy run', () => {
 
   it('is no fraction per case: 9 of 10 perfect cases pass 90 percent and fail 0.9 each', () => {
     const cases = Array.from({ length: 10 }, (_, index) => ({
-      ...{ caseId: `c${index}`, configuredTrials: 1, effectivePassThreshold: 0.9 },
+      caseId: `c${index}`,
+      configuredTrials: 1,
+      effectivePassThreshold: 0.9,
       trials: [{ status: 'completed', taskVerdict: index === 0 ? 'failed' : 'passed' } as const],
     }));
     expect(decideRun({ policy: resolvePolicy(), cases })).toMatchObject({

@@ -40,7 +40,10 @@ const caseRows: fc.Arbitrary<CaseTrials[]> = fc
             effectivePassThreshold: fraction,
           })
           .map(({ trials, unreported, effectivePassThreshold }) => ({
-            ...{ caseId, executionVariant, effectivePassThreshold, trials },
+            caseId,
+            executionVariant,
+            effectivePassThreshold,
+            trials,
             configuredTrials: Math.max(1, trials.length + unreported),
           })),
       ),
@@ -181,7 +184,9 @@ describe('a decision that agrees with itself and not with any trials', () => {
     [
       'because more trials never began than are not terminal',
       {
-        ...{ ...tally, configuredTrials: 4, runningTrials: -1 },
+        ...tally,
+        configuredTrials: 4,
+        runningTrials: -1,
         exclusions: { notTerminal: 1, timedOut: 1 },
       },
     ],
@@ -201,7 +206,9 @@ describe('what is not a decision', () => {
   it('includes one with more than 500 distinct cases, while 500 are read', () => {
     const rows = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
-        ...{ caseId: `c${index}`, configuredTrials: 1, effectivePassThreshold: 1 },
+        caseId: `c${index}`,
+        configuredTrials: 1,
+        effectivePassThreshold: 1,
         trials: [{ status: 'completed', taskVerdict: 'passed' } as const],
       }));
     const decided = decideRun({ policy: resolvePolicy(), cases: rows(500) });
@@ -217,7 +224,9 @@ describe('what is not a decision', () => {
       cases: [...cases, { ...(cases[0] as DecisionCase), caseId: 'c500' }],
       validity: {
         ...validity,
-        ...{ configuredTrials: 501, attemptedTrials: 501, eligibleTrials: 501 },
+        configuredTrials: 501,
+        attemptedTrials: 501,
+        eligibleTrials: 501,
         completionRate: more(validity.completionRate),
         evaluatorErrorRate: more(validity.evaluatorErrorRate),
       },

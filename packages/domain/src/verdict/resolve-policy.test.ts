@@ -14,7 +14,8 @@ describe('the policy of a run', () => {
   it('takes each stated value alone, also zero', () => {
     expect(resolvePolicy({ minCompletionRate: 0, maxEvaluatorErrorRate: 0 })).toEqual({
       ...resolvePolicy(),
-      ...{ minCompletionRate: 0, maxEvaluatorErrorRate: 0 },
+      minCompletionRate: 0,
+      maxEvaluatorErrorRate: 0,
     });
   });
 

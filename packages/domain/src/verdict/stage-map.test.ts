@@ -3,7 +3,10 @@ import { chainStoppedAt } from '../words/example-summaries.ts';
 import { furthestTrial, type OutcomeGroup, outcomeCounts, stageCells } from './stage-map.ts';
 
 const group = (columns: Partial<OutcomeGroup>): OutcomeGroup => ({
-  ...{ outcome: 'failed', stage: null, trials: 1, first: 1 },
+  outcome: 'failed',
+  stage: null,
+  trials: 1,
+  first: 1,
   ...columns,
 });
 const states = (cells: ReturnType<typeof stageCells>) => cells.map(({ state }) => state);

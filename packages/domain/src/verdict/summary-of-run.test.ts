@@ -8,7 +8,11 @@ import { knownOfRun, type ReadRun, summaryOfRun } from './summary-of-run.ts';
 const chain = chainStoppedAt('call', 'argumentMismatch', 'arguments');
 const decided = decidedSummary(['p'.repeat(40), `${'p'.repeat(5)}${'f'.repeat(5)}`]);
 const run: ReadRun = {
-  ...{ id: 'run_42', projectId: 'prj_1', source: 'sdk', status: 'completed', result: 'failed' },
+  id: 'run_42',
+  projectId: 'prj_1',
+  source: 'sdk',
+  status: 'completed',
+  result: 'failed',
   verdictPolicyVersion: 2,
   verdictSummary: 'decision' in decided ? decided.decision : null,
   summary: { total: 4010, passed: 4005 },
@@ -61,14 +65,20 @@ describe('the summary of a run and its trials that did not pass', () => {
     const passed = { ...run, summary: { total: 4010, passed: 4010 } };
     expect(text(passed, { items: [], isAll: true })).toContain('Every trial passed: 4,010 trials');
     expect(summaryOfRun(passed).diagnostics).toEqual({
-      ...{ items: [], complete: false, scannedIterations: 0 },
+      items: [],
+      complete: false,
+      scannedIterations: 0,
     });
   });
 
   test('says whose credits stopped it, by what its trials say', () => {
     const stopped: ReadRun = {
-      ...{ ...run, status: 'cancelled', result: null, verdictSummary: null },
-      ...{ stopReason: 'credits', maxCredits: 2.5 },
+      ...run,
+      status: 'cancelled',
+      result: null,
+      verdictSummary: null,
+      stopReason: 'credits',
+      maxCredits: 2.5,
     };
     const ofRun = { items: [shown(6, { error: creditsOfRunUsedUp })], isAll: true };
     expect(text(stopped, ofRun)).toContain('the 2.5 credits that its launch gave it were used up');
@@ -95,12 +105,18 @@ describe('the summary of a run and its trials that did not pass', () => {
 
   test('says how many are still to come, and is not complete before the end', () => {
     const live = {
-      ...{ ...run, source: 'api', status: 'running', summary: null, verdictSummary: null },
-      ...{ iterationCount: 10, expectedIterations: 1000 },
+      ...run,
+      source: 'api',
+      status: 'running',
+      summary: null,
+      verdictSummary: null,
+      iterationCount: 10,
+      expectedIterations: 1000,
     };
     const none = { items: [], isAll: true };
     expect(summaryOfRun(live, none).diagnostics).toMatchObject({
-      ...{ complete: false, scannedIterations: 10 },
+      complete: false,
+      scannedIterations: 10,
     });
     const rendered = text(live, none);
     expect(rendered).toContain('\n990 trials are still to come.');

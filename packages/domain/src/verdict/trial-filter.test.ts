@@ -20,8 +20,14 @@ const trials: Readonly<Record<string, Partial<TrialToPick>>> = {
 
 function picked(filter: TrialFilter): string[] {
   const usual = {
-    ...{ status: 'completed', result: 'failed', caseId: 'cas_1', chain: undefined },
-    ...{ model: 'small', title: 'Find an order', error: null, calls: '[]' },
+    status: 'completed',
+    result: 'failed',
+    caseId: 'cas_1',
+    chain: undefined,
+    model: 'small',
+    title: 'Find an order',
+    error: null,
+    calls: '[]',
   };
   return Object.keys(trials).filter((name) =>
     picksTrial(filter, { ...usual, declaredCaseId: null, ...trials[name] }),

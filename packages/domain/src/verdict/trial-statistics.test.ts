@@ -73,11 +73,18 @@ describe('the statistics of a decision', () => {
       decide([[...times(3, pass), ...times(2, fail)], [{ status: 'timed_out' }]]),
     );
     expect(statistics).toEqual({
-      ...{ unit: 'caseVariant', eligibleTrials: 5, passedTrials: 3 },
+      unit: 'caseVariant',
+      eligibleTrials: 5,
+      passedTrials: 3,
       cases: [
         {
-          ...{ caseId: 'c0', executionVariant: { model: 'm' }, eligibleTrials: 5, passedTrials: 3 },
-          ...{ k: 5, passAtK: 1, passHatK: 0 },
+          caseId: 'c0',
+          executionVariant: { model: 'm' },
+          eligibleTrials: 5,
+          passedTrials: 3,
+          k: 5,
+          passAtK: 1,
+          passHatK: 0,
           passRateInterval: {
             confidence: 0.95,
             lower: expect.closeTo(0.230724, 6),
@@ -85,8 +92,14 @@ describe('the statistics of a decision', () => {
           },
         },
         {
-          ...{ caseId: 'c1', executionVariant: { model: 'm' }, eligibleTrials: 0, passedTrials: 0 },
-          ...{ k: 0, passAtK: null, passHatK: null, passRateInterval: null },
+          caseId: 'c1',
+          executionVariant: { model: 'm' },
+          eligibleTrials: 0,
+          passedTrials: 0,
+          k: 0,
+          passAtK: null,
+          passHatK: null,
+          passRateInterval: null,
         },
       ],
     });
@@ -125,8 +138,11 @@ function decide(cases: Trial[][]): Decision {
   const decided = decideRun({
     policy: resolvePolicy(),
     cases: cases.map((trials, index) => ({
-      ...{ caseId: `c${index}`, executionVariant: { model: 'm' }, effectivePassThreshold: 1 },
-      ...{ trials, configuredTrials: trials.length },
+      caseId: `c${index}`,
+      executionVariant: { model: 'm' },
+      effectivePassThreshold: 1,
+      trials,
+      configuredTrials: trials.length,
     })),
   });
   if ('integrityError' in decided) throw new Error(decided.integrityError);

@@ -4,7 +4,9 @@ import { variantStatistics } from './variant-statistics.ts';
 test('everything of a case variant that passed 8 of 10', () => {
   const told = variantStatistics({ passed: 8, failed: 2 }, { passThreshold: 0.5, k: 3 });
   expect(told).toMatchObject({
-    ...{ eligibleTrials: 10, passedTrials: 8, largestK: 10 },
+    eligibleTrials: 10,
+    passedTrials: 8,
+    largestK: 10,
     moreTrials: { state: 'needed', trials: 1 },
   });
   expect(told.passRateInterval?.lower).toBeCloseTo(0.490162, 6);
@@ -18,6 +20,8 @@ test.each([
   ['nothing was graded', { passed: 0, failed: 0 }, 1, null, 0],
 ])('pass^k where %s', (_, graded, k, passHatK, largestK) => {
   expect(variantStatistics(graded, { passThreshold: null, k })).toMatchObject({
-    ...{ passHatK, largestK, moreTrials: null },
+    passHatK,
+    largestK,
+    moreTrials: null,
   });
 });

@@ -5,7 +5,11 @@ import { hadItsTime, lostToOthers, mostGivenAgainMs } from './time-of-step.ts';
 
 const mb = 1024 * 1024;
 const one = (pid: number, anonymousMb: number, more: Partial<ProcessMemory> = {}) => ({
-  ...{ pid, isRenderer: false, anonymousBytes: anonymousMb * mb, sharedBytes: 0, fileBytes: 0 },
+  pid,
+  isRenderer: false,
+  anonymousBytes: anonymousMb * mb,
+  sharedBytes: 0,
+  fileBytes: 0,
   ...more,
 });
 

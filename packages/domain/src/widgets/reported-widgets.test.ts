@@ -31,7 +31,10 @@ test('what published tools report is read as far as it says something', () => {
   ]);
   const seen = { status: 'rendered', elapsedMs: 120.4, promptIndex: 1, consoleErrors: ['No!'] };
   expect(read({ toolName: 'x', ...seen })[0]).toMatchObject({
-    ...{ status: 'rendered', elapsedMs: 120, promptIndex: 1, message: null },
+    status: 'rendered',
+    elapsedMs: 120,
+    promptIndex: 1,
+    message: null,
     consoleLines: [{ level: 'error', text: 'No!', atMs: 0 }],
   });
 });
@@ -71,7 +74,8 @@ test('what is no snapshot, or too much, breaks nothing', () => {
   ]);
   expect(read(...Array.from({ length: 500 }, () => ({ toolName: 'x' })))).toHaveLength(50);
   const [long] = read({
-    ...{ toolName: 'x'.repeat(10_000), message: 'y'.repeat(10_000) },
+    toolName: 'x'.repeat(10_000),
+    message: 'y'.repeat(10_000),
     consoleLines: Array.from({ length: 1000 }, () => ({ text: 'z'.repeat(10_000) })),
   });
   expect(JSON.stringify(long).length).toBeLessThan(250_000);

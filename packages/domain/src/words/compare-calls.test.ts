@@ -61,7 +61,10 @@ describe('expected beside observed', () => {
 
   test('a call of another turn is another call, and is told with its turn', () => {
     const inTurn = (promptIndex: number, more: object = {}) => ({
-      ...{ toolName: 'add', arguments: { a: 1 }, promptIndex, ...more },
+      toolName: 'add',
+      arguments: { a: 1 },
+      promptIndex,
+      ...more,
     });
     const other = compareCalls([inTurn(1)], [inTurn(0)], { missing: true, extra: false });
     expect([...other.expected, ...other.observed].map(marked)).toEqual([
@@ -75,7 +78,8 @@ describe('expected beside observed', () => {
   test('a call that meets the expectation is its partner, wherever it stands', () => {
     const call = (a: number) => ({ toolName: 'add', arguments: { a } });
     const { expected, observed } = compareCalls([call(1)], [call(2), call(1)], {
-      ...{ missing: true, extra: false },
+      missing: true,
+      extra: false,
     });
     expect([...expected, ...observed].map(marked)).toEqual(['add(a: 1)', 'add(a: 2)', 'add(a: 1)']);
   });

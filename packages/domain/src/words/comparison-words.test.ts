@@ -12,9 +12,15 @@ function compared(...rows: (readonly [string, string | undefined, string | undef
       const [passed = 0, graded = 0] = told.split('/').map(Number);
       return [
         {
-          ...{ caseKey: row[0], title: row[0], passed, failed: graded - passed },
-          ...{ iterationIds: [], firstNotPassed: null, error: null },
-          ...{ config: null, evaluationConfig: null },
+          caseKey: row[0],
+          title: row[0],
+          passed,
+          failed: graded - passed,
+          iterationIds: [],
+          firstNotPassed: null,
+          error: null,
+          config: null,
+          evaluationConfig: null,
         },
       ];
     });

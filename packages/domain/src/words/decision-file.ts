@@ -39,7 +39,10 @@ export function decisionFile(format: DecisionFormat, decision: FiledDecision): s
   const { caseTitles, judges, projectId } = run;
   const known = {
     ...knownOfRun(run, isAll),
-    ...{ calls, surface, caseTitles, waiver: waiverOf(run) },
+    calls,
+    surface,
+    caseTitles,
+    waiver: waiverOf(run),
     console: { baseUrl, projectId },
   };
   switch (format) {

@@ -16,7 +16,9 @@ test('no text can end its command, start another or name a property', () => {
 
 test('an annotation gives the advice before the next action of the category', () => {
   const timedOut = trial(1, {
-    ...{ status: 'timed_out', result: null, error: 'Its time was up.' },
+    status: 'timed_out',
+    result: null,
+    error: 'Its time was up.',
     ...chainOf([['notMeasured', 'lifecycleStopped']], { failureCategory: 'setup' }),
   });
   const summary = decidedSummary(['tt'], [timedOut]);

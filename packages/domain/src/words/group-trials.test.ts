@@ -49,7 +49,10 @@ describe('trials that say the same', () => {
   });
 
   const onModel = (model: string | null, provider: string | null = null) => ({
-    ...{ expectedToolCalls: [], actualToolCalls: [], model, provider },
+    expectedToolCalls: [],
+    actualToolCalls: [],
+    model,
+    provider,
   });
 
   it('of different models are no trials of one block, and the model is named', () => {
@@ -109,7 +112,9 @@ describe('trials that say the same', () => {
       "
     `);
     const markdown = renderSummary(decidedSummary(['ffffffffff'], trials), {
-      ...{ format: 'markdown', calls, console: place },
+      format: 'markdown',
+      calls,
+      console: place,
     });
     expect(markdown).toContain('- **Expected:** `list_depots(city: "Lyon")`\n');
     expect(markdown).toContain('**Console:** http://127.0.0.1:3300/projects/prj_1/runs/run_42\n');
@@ -165,7 +170,8 @@ describe('a run', () => {
     const trials = ['one', 'two', 'three'].flatMap((name) => [
       ...repeated(name, [1, 2], wrongArguments),
       ...repeated(name, upTo(20).slice(2), {
-        ...{ ...cancelled, expectedToolCalls: [{ name }] },
+        ...cancelled,
+        expectedToolCalls: [{ name }],
         ...(name === 'two' && stoppedWithoutCall),
       }),
     ]);
@@ -198,7 +204,8 @@ describe('a run', () => {
 
   it('whose server was out of reach everywhere says what to mend', () => {
     const down = {
-      ...{ status: 'setup_failed', result: undefined },
+      status: 'setup_failed',
+      result: undefined,
       ...chainStoppedAt('connection', 'connectFailed', 'setup'),
     };
     const trials = [...repeated('one', upTo(3), down), ...repeated('two', upTo(3), down)];
@@ -236,9 +243,12 @@ describe('a run', () => {
     const chain = chainStoppedAt('userValue', 'predicateFailed', 'userValue', ['no total']);
     const trials = repeated('sums', [1, 2, 3], chain);
     const failing = (...said: string[]): TrialCalls => ({
-      ...{ expectedToolCalls: [], actualToolCalls: [] },
+      expectedToolCalls: [],
+      actualToolCalls: [],
       scores: said.map((rationale, index) => ({
-        ...{ scorerId: `predicate:responseContains#${index + 1}`, status: 'scored', passed: false },
+        scorerId: `predicate:responseContains#${index + 1}`,
+        status: 'scored',
+        passed: false,
         rationale,
       })),
     });

@@ -7,9 +7,17 @@ import {
 
 function estimate(more: Partial<ToldJourneyEstimate> = {}): ToldJourneyEstimate {
   return {
-    ...{ targets: 2, sessions: 4, maxTurns: 3, worstCaseCredits: 0, unpricedModels: [] },
-    ...{ assistantModels: ['local/a', 'local/b'], personaModel: 'local/user' },
-    ...{ judgeModel: null, ownModels: [], launchesLeftToday: null, creditsLeft: null },
+    targets: 2,
+    sessions: 4,
+    maxTurns: 3,
+    worstCaseCredits: 0,
+    unpricedModels: [],
+    assistantModels: ['local/a', 'local/b'],
+    personaModel: 'local/user',
+    judgeModel: null,
+    ownModels: [],
+    launchesLeftToday: null,
+    creditsLeft: null,
     ...more,
   };
 }

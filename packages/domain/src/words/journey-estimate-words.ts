@@ -30,7 +30,8 @@ export function journeyEstimatesWords(estimates: readonly ToldJourneyEstimate[])
   ];
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   const together = {
-    ...{ unpricedModels: all('unpricedModels'), ownModels: all('ownModels') },
+    unpricedModels: all('unpricedModels'),
+    ownModels: all('ownModels'),
     worstCaseCredits: estimates.some(({ worstCaseCredits }) => worstCaseCredits === null)
       ? null
       : sum(estimates.map(({ worstCaseCredits }) => worstCaseCredits ?? 0)),

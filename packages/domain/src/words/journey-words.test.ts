@@ -16,9 +16,16 @@ const none = { provider: 0, setup: 0, policy: 0, canceled: 0, timedOut: 0, credi
 
 function criterion(fields: Partial<ScorecardCriterion> = {}): ScorecardCriterion {
   return {
-    ...{ id: 'crt_1', label: 'Counts', kind: 'noToolErrors', role: 'gating' },
-    ...{ passCount: 4, failCount: 0, pendingCount: 0, failedGradingCount: 0 },
-    ...{ failRate: 0, interval: null },
+    id: 'crt_1',
+    label: 'Counts',
+    kind: 'noToolErrors',
+    role: 'gating',
+    passCount: 4,
+    failCount: 0,
+    pendingCount: 0,
+    failedGradingCount: 0,
+    failRate: 0,
+    interval: null,
     ...fields,
   };
 }
@@ -26,9 +33,12 @@ function criterion(fields: Partial<ScorecardCriterion> = {}): ScorecardCriterion
 function card(fields: Partial<Scorecard> = {}): Scorecard {
   return {
     criteria: [criterion()],
-    ...{ sessionsTotal: 4, sessionsGraded: 4, distinctTranscripts: 4 },
+    sessionsTotal: 4,
+    sessionsGraded: 4,
+    distinctTranscripts: 4,
     ungraded: { ...none, unplayed: 0 },
-    ...{ simulatedUserFailedCount: 0, notEndedCount: 0 },
+    simulatedUserFailedCount: 0,
+    notEndedCount: 0,
     ...fields,
   };
 }
@@ -91,7 +101,9 @@ test('a run that graded nothing says whose doing that was', () => {
   ).toBe('NOT ESTABLISHED: none of 4 sessions was graded (the simulated user failed).');
   expect(
     sentence({
-      ...{ sessionsTotal: 9, simulatedUserFailedCount: 2, notEndedCount: 1 },
+      sessionsTotal: 9,
+      simulatedUserFailedCount: 2,
+      notEndedCount: 1,
       criteria: [criterion({ pendingCount: 1, failedGradingCount: 1 })],
       ungraded: { ...none, unplayed: 2, ours: 3, provider: 2 },
     }),
@@ -102,7 +114,10 @@ test('a run that graded nothing says whose doing that was', () => {
 
 test('sessions that were not played to their end are told with whose doing it was', () => {
   const attempt = (fields: Partial<ToldAttempt> = {}): ToldAttempt => ({
-    ...{ targetId: 't', status: 'succeeded', errorCode: null, begun: 1 },
+    targetId: 't',
+    status: 'succeeded',
+    errorCode: null,
+    begun: 1,
     ...fields,
   });
   const lost = attempt({ status: 'failed', errorCode: 'persona_driver_failed' });
@@ -127,7 +142,8 @@ test('a rate says of how many, and there is none where nothing was graded', () =
 
 test('copies are told, and so is all that was not graded', () => {
   const given = card({
-    ...{ sessionsTotal: 7, distinctTranscripts: 1 },
+    sessionsTotal: 7,
+    distinctTranscripts: 1,
     criteria: [criterion({ pendingCount: 1, failedGradingCount: 1 })],
     ungraded: { ...none, unplayed: 0, provider: 1 },
   });
@@ -141,7 +157,8 @@ test('copies are told, and so is all that was not graded', () => {
 
 test('a model that played the user badly is named, and is not Proofmark', () => {
   const given = card({
-    ...{ sessionsTotal: 7, simulatedUserFailedCount: 2 },
+    sessionsTotal: 7,
+    simulatedUserFailedCount: 2,
     ungraded: { ...none, unplayed: 0, ours: 3 },
   });
   expect(scorecardSentences(given, { personaModel: 'local/small' })).toEqual([
@@ -159,7 +176,8 @@ test('a model that played the user badly is named, and is not Proofmark', () => 
 
 test('what goes on was not left out', () => {
   const given = card({
-    ...{ sessionsTotal: 8, notEndedCount: 3 },
+    sessionsTotal: 8,
+    notEndedCount: 3,
     ungraded: { ...none, unplayed: 4 },
   });
   expect(scorecardSentences(given)).toEqual([

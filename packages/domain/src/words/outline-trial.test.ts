@@ -135,7 +135,10 @@ describe('a trial that did not pass', () => {
     [notRecordedMessage, 'not recorded', 'nothing was recorded for this trial'],
   ])('tells a replay that was ended by its error: %s', (error, end, because) => {
     const ended = trial(1, {
-      ...{ status: 'skipped', result: undefined, error, title: 'Rome' },
+      status: 'skipped',
+      result: undefined,
+      error,
+      title: 'Rome',
       ...chainOf([['notMeasured', 'lifecycleStopped']]),
     });
     const text = trialsOf([ended]).replace(/\s+/g, ' ');

@@ -8,8 +8,11 @@ import { renderJunit } from './write-junit.ts';
 import { plainSentence } from './write-text.ts';
 
 const comment: RefusedTool = {
-  ...{ serverName: 'Airtable', toolName: 'create_comment', by: 'allowWrites' },
-  ...{ calls: 3, trials: 2 },
+  serverName: 'Airtable',
+  toolName: 'create_comment',
+  by: 'allowWrites',
+  calls: 3,
+  trials: 2,
 };
 const said = (...refused: RefusedTool[]) =>
   refusedSentences(refused).map((sentence) => plainSentence(sentence, false));
@@ -41,9 +44,16 @@ describe('what is said of refused calls', () => {
   });
 
   const run = {
-    ...{ id: 'run_1', projectId: 'prj_1', source: 'api', status: 'completed', result: 'passed' },
-    ...{ verdictPolicyVersion: null, verdictSummary: null, iterationCount: 4 },
-    ...{ summary: { total: 4, passed: 4 }, refusedCalls: [comment] },
+    id: 'run_1',
+    projectId: 'prj_1',
+    source: 'api',
+    status: 'completed',
+    result: 'passed',
+    verdictPolicyVersion: null,
+    verdictSummary: null,
+    iterationCount: 4,
+    summary: { total: 4, passed: 4 },
+    refusedCalls: [comment],
   };
   const sentence = /Refused by policy:.*create.?_comment.* \(3 calls\)/;
 
@@ -69,9 +79,16 @@ it('calls are counted by tool, and trials once each', () => {
 
 describe('a run in which nothing of a server was called', () => {
   const run = {
-    ...{ id: 'run_1', projectId: 'prj_1', source: 'api', status: 'completed', result: 'passed' },
-    ...{ verdictPolicyVersion: null, verdictSummary: null, iterationCount: 2 },
-    ...{ summary: { total: 2, passed: 2 }, nothingCalled: true },
+    id: 'run_1',
+    projectId: 'prj_1',
+    source: 'api',
+    status: 'completed',
+    result: 'passed',
+    verdictPolicyVersion: null,
+    verdictSummary: null,
+    iterationCount: 2,
+    summary: { total: 2, passed: 2 },
+    nothingCalled: true,
   };
   const written: readonly (readonly [string, (read: typeof run) => string])[] = [
     ...(['text', 'markdown', 'html'] as const).map(

@@ -8,20 +8,40 @@ import { plainSentence } from './write-text.ts';
 
 const terms = { runId: 'run_0', model: 'recorded', servers: 'recorded' } as const;
 const replay: RunReplay = {
-  ...{ ...terms, onDivergence: 'stop', trials: 4, diverged: 0, notRecorded: 0 },
+  ...terms,
+  onDivergence: 'stop',
+  trials: 4,
+  diverged: 0,
+  notRecorded: 0,
   mostFrequent: null,
 };
 const diverged: RunReplay = {
-  ...{ ...replay, servers: 'live', diverged: 3, notRecorded: 1 },
+  ...replay,
+  servers: 'live',
+  diverged: 3,
+  notRecorded: 1,
   mostFrequent: {
-    ...{ side: 'server', kind: 'result', serverName: 'Weather', toolName: 'weather', turn: 0 },
-    ...{ path: '/content', before: 'Sunny.', after: 'Rainy.', trials: 2 },
+    side: 'server',
+    kind: 'result',
+    serverName: 'Weather',
+    toolName: 'weather',
+    turn: 0,
+    path: '/content',
+    before: 'Sunny.',
+    after: 'Rainy.',
+    trials: 2,
     message: 'The tool "weather" of "Weather" answered otherwise than recorded at /content.',
   },
 };
 const run = {
-  ...{ id: 'run_1', projectId: 'prj_1', source: 'api', status: 'completed', result: 'passed' },
-  ...{ verdictPolicyVersion: null, verdictSummary: null, iterationCount: 4 },
+  id: 'run_1',
+  projectId: 'prj_1',
+  source: 'api',
+  status: 'completed',
+  result: 'passed',
+  verdictPolicyVersion: null,
+  verdictSummary: null,
+  iterationCount: 4,
   summary: { total: 4, passed: 4 },
 };
 const said = (one: RunReplay) => replaySentences(one).map((it) => plainSentence(it, false));

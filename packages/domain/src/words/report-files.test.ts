@@ -36,8 +36,10 @@ const known = {
   picked: { isAll: true },
 } satisfies Omit<RenderOptions, 'format'>;
 const ofRun = {
-  ...{ suiteName: 'Order desk', runNumber: 3 },
-  ...{ startedAt: 1_763_337_600_000, endedAt: 1_763_337_612_345 },
+  suiteName: 'Order desk',
+  runNumber: 3,
+  startedAt: 1_763_337_600_000,
+  endedAt: 1_763_337_612_345,
 };
 
 const failed = decidedSummary(['fff', 'ppp'], [failing]);
@@ -131,7 +133,9 @@ describe('JUnit', () => {
     if (summary.verdictSource !== 'policyV2') throw new Error('It is decided.');
     const [first, second] = summary.decision.cases.map(({ caseId }) => caseId);
     const trial = (caseId: string | undefined, durationMs: number | null) => ({
-      ...{ caseId, title: null, durationMs },
+      caseId,
+      title: null,
+      durationMs,
     });
     const timed = [trial(first, 1200), trial(first, 300), trial(second, null), trial('gone', 9)];
     const junit = renderJunit(summary, { ...known, passed: timed });

@@ -3,8 +3,14 @@ import { summaryOfRun } from '../verdict/summary-of-run.ts';
 import { renderSummary } from './render-summary.ts';
 
 const run = {
-  ...{ id: 'run_1', projectId: 'prj_1', source: 'api', status: 'completed', result: 'passed' },
-  ...{ verdictPolicyVersion: null, verdictSummary: null, iterationCount: 500 },
+  id: 'run_1',
+  projectId: 'prj_1',
+  source: 'api',
+  status: 'completed',
+  result: 'passed',
+  verdictPolicyVersion: null,
+  verdictSummary: null,
+  iterationCount: 500,
   summary: { total: 500, passed: 500 },
 };
 const sample = { title: 'Greets', rows: 500, of: 2000, seed: 7 };

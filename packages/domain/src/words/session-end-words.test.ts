@@ -11,11 +11,18 @@ test('every way to end a session before its end has somebody whose doing it was'
     return [errorCode, doerOfSessionEnd({ status, errorCode })];
   });
   expect(Object.fromEntries(doers)).toEqual({
-    ...{ server_unreachable: 'setup', oauth_required: 'setup', blocked_by_policy: 'policy' },
-    ...{ rate_limited: 'provider', provider_failed: 'provider' },
-    ...{ persona_driver_failed: 'simulatedUser', spend_cap_exceeded: 'credits' },
-    ...{ session_timeout: 'timedOut', run_timeout: 'timedOut', canceled: 'canceled' },
-    ...{ stale_runner: 'ours', runner_failed: 'ours' },
+    server_unreachable: 'setup',
+    oauth_required: 'setup',
+    blocked_by_policy: 'policy',
+    rate_limited: 'provider',
+    provider_failed: 'provider',
+    persona_driver_failed: 'simulatedUser',
+    spend_cap_exceeded: 'credits',
+    session_timeout: 'timedOut',
+    run_timeout: 'timedOut',
+    canceled: 'canceled',
+    stale_runner: 'ours',
+    runner_failed: 'ours',
   });
 });
 

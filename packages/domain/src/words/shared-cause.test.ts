@@ -7,8 +7,12 @@ import { sharedCause } from './shared-cause.ts';
 
 function trial(number: number, changed: Partial<DecisionDiagnostic> = {}): DecisionDiagnostic {
   return {
-    ...{ iterationId: `itr_${number}`, iterationNumber: number, title: `Case ${number}` },
-    ...{ status: 'completed', result: 'failed', nextAction: 'Look.' },
+    iterationId: `itr_${number}`,
+    iterationNumber: number,
+    title: `Case ${number}`,
+    status: 'completed',
+    result: 'failed',
+    nextAction: 'Look.',
     chain: chainOf('connectFailed'),
     observed: { failure: 'Connection refused.' },
     evidence: { runId: 'run_1', iterationId: `itr_${number}`, tracePath: '/trace' } as never,

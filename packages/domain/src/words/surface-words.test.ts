@@ -8,7 +8,10 @@ import {
 import { plainSentence } from './write-text.ts';
 
 const none: SurfaceToRender = {
-  ...{ added: [], removed: [], renamed: [], changed: [] },
+  added: [],
+  removed: [],
+  renamed: [],
+  changed: [],
   totals: { added: 0, removed: 0, renamed: 0, changed: 0 },
 };
 const surface: SurfaceToRender = {
@@ -18,8 +21,11 @@ const surface: SurfaceToRender = {
   changed: [
     { toolName: 'pay', what: 'description', effect: 'words', failingTrials: 2 },
     {
-      ...{ toolName: 'pay', what: 'inputSchema', path: '/required' },
-      ...{ effect: 'narrowed', failingTrials: 2 },
+      toolName: 'pay',
+      what: 'inputSchema',
+      path: '/required',
+      effect: 'narrowed',
+      failingTrials: 2,
     },
     { toolName: 'ship', what: 'annotations', effect: 'words', failingTrials: 0 },
   ],

@@ -58,11 +58,13 @@ export function toldDifferences(surface: SurfaceToRender): ToldDifference[] {
   const all = [
     ...removed.map((one) => ({ one, rank: 0, text: say`The tool ${quote(one.toolName)} is gone` })),
     ...renamed.map((one) => ({
-      ...{ one, rank: 1 },
+      one,
+      rank: 1,
       text: say`The tool ${quote(one.from)} is called ${quote(one.to)} now`,
     })),
     ...changed.map((one) => ({
-      ...{ one, rank: effectOrder.indexOf(one.effect) + 1 },
+      one,
+      rank: effectOrder.indexOf(one.effect) + 1,
       text: changeSentence(one),
     })),
     ...added.map((one) => ({ one, rank: 4, text: say`The tool ${quote(one.toolName)} is new` })),

@@ -12,7 +12,9 @@ describe('a turn', () => {
     { stage: 'selection', state: 'notMeasured', reason: 'providerError' },
   ] as never;
   const failedCheck = (type: string, role = 'gating') => ({
-    ...{ predicate: { type, role }, passed: false, reason: 'No.' },
+    predicate: { type, role },
+    passed: false,
+    reason: 'No.',
   });
 
   test.each<[string, Parameters<typeof turnWords>, string | undefined]>([

@@ -33,7 +33,8 @@ describe('two waves', () => {
   const ended = { base: true, current: true };
   const compared = (...outcomes: ComparedCriterion['outcome'][]): SaidComparison => ({
     rows: outcomes.map((outcome) => ({ outcome, role: 'gating' }) as ComparedCriterion),
-    ...{ notComparable: [], terminal: ended },
+    notComparable: [],
+    terminal: ended,
   });
   const incomparable = { decides: true };
 

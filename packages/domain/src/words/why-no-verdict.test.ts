@@ -11,8 +11,15 @@ const legacy: RunTerms = { minimumPassRate: 50 };
 
 function trial(change: Partial<AlikeTrials> = {}): AlikeTrials {
   return {
-    ...{ caseKey: 'title:rome', declaredId: null, title: 'Rome', model: null, provider: null },
-    ...{ status: 'completed', result: 'passed', evaluatorError: false, count: 1 },
+    caseKey: 'title:rome',
+    declaredId: null,
+    title: 'Rome',
+    model: null,
+    provider: null,
+    status: 'completed',
+    result: 'passed',
+    evaluatorError: false,
+    count: 1,
     ...change,
   };
 }
@@ -20,9 +27,13 @@ function trial(change: Partial<AlikeTrials> = {}): AlikeTrials {
 function why(trials: readonly AlikeTrials[], terms = policyV2, expected: number | null = null) {
   const end = decideReportedRun(terms, trials, expected, sha256Hex);
   const run = {
-    ...{ runId: 'run_1', status: 'completed', result: end.result },
-    ...{ verdictPolicyVersion: 'policy' in terms ? 2 : null, verdictSummary: end.decision },
-    ...{ integrityError: end.integrityError, legacySummary: end.counts },
+    runId: 'run_1',
+    status: 'completed',
+    result: end.result,
+    verdictPolicyVersion: 'policy' in terms ? 2 : null,
+    verdictSummary: end.decision,
+    integrityError: end.integrityError,
+    legacySummary: end.counts,
   };
   return whyNoVerdict(run, end.caseTitles);
 }

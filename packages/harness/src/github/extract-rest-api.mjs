@@ -24,7 +24,10 @@ const { annotations } = jsonOf(checkRun.requestBody).properties.output.propertie
 const taken = new Date().toISOString().slice(0, 10);
 const excerpt = {
   source: `${name} ${version} (${license}), generated/api.github.com.json`,
-  ...{ taken, operations, annotations: plain(annotations), components: { schemas } },
+  taken,
+  operations,
+  annotations: plain(annotations),
+  components: { schemas },
 };
 process.stdout.write(`${JSON.stringify(excerpt, null, 2)}\n`);
 

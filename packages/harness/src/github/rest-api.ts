@@ -21,7 +21,9 @@ export type GithubOperationName = keyof typeof excerpt.operations;
 
 const operations: Readonly<Record<string, GithubOperation>> = excerpt.operations;
 const ajv = new Ajv({
-  ...{ strict: false, allErrors: true, coerceTypes: false },
+  strict: false,
+  allErrors: true,
+  coerceTypes: false,
   formats: {
     uri: (text) => URL.canParse(text),
     'date-time': (text) => !Number.isNaN(Date.parse(text)),

@@ -36,7 +36,11 @@ export function playedComment(id: number, body: string, by = 'Bot', association 
   const html_url = `https://github.invalid/acme/shop/pull/12#issuecomment-${id}`;
   return {
     ...smallestGithub('issue-comment'),
-    ...{ id, body, user, author_association: association, html_url },
+    id,
+    body,
+    user,
+    author_association: association,
+    html_url,
   };
 }
 
@@ -68,7 +72,9 @@ export async function startGithub(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    ...{ comments, asked, problems },
+    comments,
+    asked,
+    problems,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     refuse(status) {
       refusal = status;

@@ -100,7 +100,10 @@ export async function startAuthorizingIssuer({
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ url, authorizations, registrations, tokenRequests },
+    url,
+    authorizations,
+    registrations,
+    tokenRequests,
     accepts: (token) => issued.has(token),
     async stop() {
       const closed = once(server, 'close');

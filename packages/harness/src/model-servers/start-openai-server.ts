@@ -178,7 +178,9 @@ function completion(model: string, number: number, said: Extract<ChatOutcome, { 
       {
         index: 0,
         message: {
-          ...{ role: 'assistant', content: said.text ?? null, tool_calls: calls },
+          role: 'assistant',
+          content: said.text ?? null,
+          tool_calls: calls,
           reasoning_content: said.reasoning,
         },
         finish_reason: said.finishReason ?? (calls === undefined ? 'stop' : 'tool_calls'),

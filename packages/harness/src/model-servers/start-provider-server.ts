@@ -48,14 +48,19 @@ export async function startProviderServer(script: ProviderScript): Promise<Provi
 const madeUp = (start: string) => `${start}${randomBytes(12).toString('hex')}`;
 
 const chat = ({ text, calls }: ProviderAnswer) => ({
-  ...{ id: madeUp('chatcmpl-'), object: 'chat.completion', created: 0, model: 'm' },
+  id: madeUp('chatcmpl-'),
+  object: 'chat.completion',
+  created: 0,
+  model: 'm',
   choices: [
     {
       index: 0,
       message: {
-        ...{ role: 'assistant', content: text ?? null },
+        role: 'assistant',
+        content: text ?? null,
         tool_calls: calls?.map(({ name, arguments: given }) => ({
-          ...{ id: madeUp('call_'), type: 'function' },
+          id: madeUp('call_'),
+          type: 'function',
           function: { name, arguments: JSON.stringify(given) },
         })),
       },
@@ -70,11 +75,18 @@ const forms: Readonly<Record<ModelProviderKind, (answer: ProviderAnswer) => obje
   openrouter: chat,
   'openai-compatible': chat,
   anthropic: ({ text, calls = [] }) => ({
-    ...{ id: madeUp('msg_'), type: 'message', role: 'assistant', model: 'm', stop_sequence: null },
+    id: madeUp('msg_'),
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    stop_sequence: null,
     content: [
       ...(text === undefined ? [] : [{ type: 'text', text }]),
       ...calls.map(({ name, arguments: input }) => ({
-        ...{ type: 'tool_use', id: madeUp('toolu_'), name, input },
+        type: 'tool_use',
+        id: madeUp('toolu_'),
+        name,
+        input,
       })),
     ],
     stop_reason: calls.length === 0 ? 'end_turn' : 'tool_use',
@@ -88,21 +100,28 @@ const forms: Readonly<Record<ModelProviderKind, (answer: ProviderAnswer) => obje
           parts: [
             ...(text === undefined ? [] : [{ text }]),
             ...calls.map(({ name, arguments: args }) => ({
-              ...{ functionCall: { name, args }, thoughtSignature: madeUp('') },
+              functionCall: { name, args },
+              thoughtSignature: madeUp(''),
             })),
           ],
         },
-        ...{ finishReason: 'STOP', index: 0 },
+        finishReason: 'STOP',
+        index: 0,
       },
     ],
     usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 },
   }),
   ollama: ({ text = '', calls }) => ({
-    ...{ model: 'm', created_at: '2026-01-01T00:00:00Z', done: true, done_reason: 'stop' },
+    model: 'm',
+    created_at: '2026-01-01T00:00:00Z',
+    done: true,
+    done_reason: 'stop',
     message: {
-      ...{ role: 'assistant', content: text },
+      role: 'assistant',
+      content: text,
       ...(calls && { tool_calls: calls.map((one) => ({ function: one })) }),
     },
-    ...{ prompt_eval_count: 10, eval_count: 5 },
+    prompt_eval_count: 10,
+    eval_count: 5,
   }),
 };

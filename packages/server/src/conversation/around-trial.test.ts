@@ -23,7 +23,11 @@ const { play } = player;
 afterAll(() => player.close());
 
 const call = (id: string, toolName: string = id): ToolCallStep => ({
-  ...{ id, kind: 'toolCall', serverName: 'Weather', toolName, arguments: { of: id } },
+  id,
+  kind: 'toolCall',
+  serverName: 'Weather',
+  toolName,
+  arguments: { of: id },
 });
 
 const around = {
@@ -58,7 +62,8 @@ test('a call before the steps of a tool that the server does not list is the fau
     answers: failing('shelve'),
   });
   expect(record).toMatchObject({
-    ...{ status: 'setup_failed', result: null },
+    status: 'setup_failed',
+    result: null,
     error: expect.stringMatching(/failed at step "shelve", by the case: The server does not list/),
   });
 });
@@ -122,7 +127,10 @@ test('a call of before that fails ends the trial as a set-up failure, and after 
   });
   expect(called(server)).toEqual(['open', 'make', 'empty', 'remove', 'close']);
   expect(record).toMatchObject({
-    ...{ status: 'setup_failed', result: null, scores: null, warnings: [] },
+    status: 'setup_failed',
+    result: null,
+    scores: null,
+    warnings: [],
     error: expect.stringContaining('The before of the case failed at step "make", by the server: '),
     chain: { failureCategory: 'setup' },
   });
@@ -151,7 +159,9 @@ test('a call of after that fails is a warning, and the others are made', async (
   );
   expect(called(server)).toEqual(wholeOrder);
   expect(record).toMatchObject({
-    ...{ status: 'completed', result: 'passed', error: null },
+    status: 'completed',
+    result: 'passed',
+    error: null,
     warnings: [
       {
         path: 'after[0]',

@@ -66,7 +66,9 @@ export async function askModel(
     const { callIds } = context;
     const request = requestOf(context, turn.answers);
     const given = await dependencies.models.generate(model, callIds?.asTheirs(request) ?? request, {
-      ...{ signal, onSent, ...(onText && { onText }) },
+      signal,
+      onSent,
+      ...(onText && { onText }),
       ...(apiKey !== undefined && { apiKey }),
     });
     const reply = callIds?.asOurs(given) ?? given;

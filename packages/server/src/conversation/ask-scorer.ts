@@ -34,7 +34,8 @@ export const askScorer: AskOutside<'scorer'> = async (
     passed,
     reason: reason === undefined ? told : `${told} It says: ${reason}`,
     measured: {
-      ...{ score, threshold },
+      score,
+      threshold,
       reason: reason === undefined || name === undefined ? (reason ?? told) : `${name}: ${reason}`,
     },
   };

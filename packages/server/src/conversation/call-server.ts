@@ -96,8 +96,11 @@ async function withResult(
     // What arguments that no caller may send come to, says nothing of the server.
     const failure = sentenceOf(context, argumentProblem, tool, call, resultProblem);
     context.log.toolErrors.push({
-      ...{ kind: 'content-error', message: trialSentence(resultProblem), sentence: failure },
-      ...{ ...placeOf(call, span), resultProblem },
+      kind: 'content-error',
+      message: trialSentence(resultProblem),
+      sentence: failure,
+      ...placeOf(call, span),
+      resultProblem,
       ...(argumentProblem !== undefined && { argumentProblem }),
     });
     return { output, failure };
@@ -114,7 +117,10 @@ async function withResult(
     `The tool ${name} answered with an error${about}`,
   );
   context.log.toolErrors.push({
-    ...{ kind: 'content-error', message: said, sentence: failure, ...placeOf(call, span) },
+    kind: 'content-error',
+    message: said,
+    sentence: failure,
+    ...placeOf(call, span),
     ...(argumentProblem !== undefined && { argumentProblem }),
   });
   return { output, failure };
@@ -188,7 +194,10 @@ function withoutResult(
     `The call of ${name} got no result: ${isSilent ? silentFor(timeoutMs) : message}${repeatedAfterMs === undefined ? '' : repeatedAlone}`,
   );
   log.toolErrors.push({
-    ...{ kind: 'protocol-error', message, sentence: failure, ...placeOf(call, span) },
+    kind: 'protocol-error',
+    message,
+    sentence: failure,
+    ...placeOf(call, span),
     ...(argumentProblem !== undefined && { argumentProblem }),
     ...(code?.origin === 'ours' && { isOurs: true }),
   });

@@ -74,7 +74,11 @@ export class CallSlots {
     const known = this.#servers.get(key);
     if (known !== undefined) return known;
     const server: CalledServer = {
-      ...{ runs: new Set(), slowed: new Set(), entered: 0, limit: Infinity, wantedAlone: 0 },
+      runs: new Set(),
+      slowed: new Set(),
+      entered: 0,
+      limit: Infinity,
+      wantedAlone: 0,
       pace: { isHopeless: false, notBeforeMs: 0 },
     };
     this.#servers.set(key, server);

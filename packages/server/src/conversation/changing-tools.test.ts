@@ -15,7 +15,8 @@ const inputSchema = { type: 'object' };
 const calls = (tool: string) => ({ calls: [{ tool, input: {} }] });
 const expects = (toolName: string) =>
   ({
-    ...({ id: `expect-${toolName}`, kind: 'assert' } as const),
+    id: `expect-${toolName}`,
+    kind: 'assert' as const,
     assertion: { type: 'toolCalledAtLeastOnce', toolName },
   }) as const;
 

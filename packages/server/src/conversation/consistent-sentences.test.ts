@@ -17,12 +17,18 @@ type Step = Definition['steps'][number];
 const ask: Step = { id: 'ask', kind: 'prompt', prompt: 'What is 1 + 2?' };
 const again: Step = { id: 'again', kind: 'prompt', prompt: 'And once more?' };
 const pin: Step = {
-  ...{ id: 'pin', kind: 'toolCall', toolName: 'add', serverName: 'Sums' },
+  id: 'pin',
+  kind: 'toolCall',
+  toolName: 'add',
+  serverName: 'Sums',
   arguments: { a: 1 },
 };
 
 const addWith = (more: object = {}, args: object = {}) => ({
-  ...{ type: 'toolCalledWith', toolName: 'add', args: { args: { a: 1 }, ...args }, ...more },
+  type: 'toolCalledWith',
+  toolName: 'add',
+  args: { args: { a: 1 }, ...args },
+  ...more,
 });
 const assertions: Readonly<Record<string, object>> = {
   'called with': addWith(),
@@ -186,14 +192,18 @@ const levels: Readonly<Record<string, (assertion: object) => Definition>> = {
   'of the second turn': (assertion) => ({ steps: [ask, again, check(assertion)] }),
   'of the case': (assertion) => ({ steps: [ask], checks: listOf(assertion) }),
   'of the case, no other call allowed': (assertion) => ({
-    ...{ steps: [ask], checks: listOf(assertion), matchOptions: { extraToolCalls: 0 } },
+    steps: [ask],
+    checks: listOf(assertion),
+    matchOptions: { extraToolCalls: 0 },
   }),
   'of a step, all in their order and exact': (assertion) => ({
     steps: [ask, check(assertion)],
     matchOptions: { toolCallOrder: 'exact', arguments: 'exact' },
   }),
   'of a negative case': (assertion) => ({
-    ...{ steps: [ask], checks: listOf(assertion), isNegative: true },
+    steps: [ask],
+    checks: listOf(assertion),
+    isNegative: true,
   }),
 };
 

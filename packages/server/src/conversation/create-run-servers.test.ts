@@ -222,7 +222,8 @@ test('one server is listed again while its trial has all slots and another waits
   stops.push(() => few.close());
   const [one, two] = [await fake({}), await fake({})];
   const servers = runServersFor(few, [at('srv_1', one.url), at('srv_2', two.url)], {
-    ...{ listsAgain: true, trials: 1 },
+    listsAgain: true,
+    trials: 1,
   });
   const own = await trial(servers);
   await own.open(never);

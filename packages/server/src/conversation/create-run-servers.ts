@@ -30,7 +30,10 @@ export function createRunServers(dependencies: RunServersDependencies): RunServe
   );
   let begun = 0;
   const parts: RunServersParts = {
-    ...{ dependencies, sessions, callsPerServer, slots: callSlots },
+    dependencies,
+    sessions,
+    callsPerServer,
+    slots: callSlots,
     mayPrepare: () => !sharesSessions && begun < (dependencies.trials ?? Infinity),
     fold: (tried, signal) => foldAttempts(tried, surfaces, () => egress.get(signal)),
   };

@@ -87,7 +87,8 @@ test('a server that is slow only beside other calls of ours passes, and each tri
   for (const record of told) {
     expect(record.warnings).toEqual([
       {
-        ...{ path: 'servers[0]', code: 'CALL_REPEATED' },
+        path: 'servers[0]',
+        code: 'CALL_REPEATED',
         message:
           'The call of "weather" got no answer within 2 s while other calls of ours were with the server "Weather", so it was made once more, alone.',
       },

@@ -111,7 +111,8 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
       ...log.noisy.warnings(ended.plan.servers, ended.redact),
     ],
     trace: traceOf(ended, {
-      ...{ prompts: limitTurns(grades.prompts), steps: ended.steps },
+      prompts: limitTurns(grades.prompts),
+      steps: ended.steps,
       ...ended.around,
     }),
     widgets: ended.widgets?.record(ended.redact) ?? null,

@@ -30,10 +30,15 @@ const listed = [
 const answers = { 'tools/list': { tools: listed } };
 const calls = (...tools: string[]) => ({ calls: tools.map((tool) => ({ tool, input: {} })) });
 const step = (toolName: string): ToolCallStep => ({
-  ...{ id: toolName, kind: 'toolCall', serverName: 'Weather', toolName, arguments: {} },
+  id: toolName,
+  kind: 'toolCall',
+  serverName: 'Weather',
+  toolName,
+  arguments: {},
 });
 const expectRecord = {
-  ...({ id: 'expect', kind: 'assert' } as const),
+  id: 'expect' as const,
+  kind: 'assert' as const,
   assertion: { type: 'toolCalledAtLeastOnce', toolName: 'get_record' },
 } as const;
 const none = { plan: { allowWrites: [] }, answers };
@@ -44,7 +49,9 @@ test('a model that calls a tool held for writing reaches no server, and no serve
   const { record, server } = await play({ steps: [ask, expectRecord] }, lines, none);
   expect(called(server)).toEqual(['get_record']);
   expect(record).toMatchObject({
-    ...{ status: 'failed', result: null, evidence: { blockedByPolicy: true } },
+    status: 'failed',
+    result: null,
+    evidence: { blockedByPolicy: true },
     refusedCalls: [refusedComment],
     actualToolCalls: [
       { toolName: 'get_record' },
@@ -60,7 +67,8 @@ test('a model that calls a tool held for writing reaches no server, and no serve
 
 test('the wrong tool leaves no verdict, for what the model had done after it nobody knows', async () => {
   const never = {
-    ...{ id: 'never', kind: 'assert' as const },
+    id: 'never',
+    kind: 'assert' as const,
     assertion: { type: 'toolNeverCalled', toolName: 'create_comment' },
   } as const;
   for (const steps of [
@@ -94,7 +102,9 @@ describe('a call that the case itself states', () => {
     const { record, server } = await play({ steps }, [], none);
     expect(called(server)).toEqual(['get_record']);
     expect(record).toMatchObject({
-      ...{ status: 'failed', result: null, refusedCalls: [refusedComment] },
+      status: 'failed',
+      result: null,
+      refusedCalls: [refusedComment],
       actualToolCalls: [{}, { toolName: 'create_comment', notMade: 'refused' }],
       error: expect.stringContaining('allowWrites: ["create_comment"]'),
     });
@@ -106,13 +116,17 @@ describe('a call that the case itself states', () => {
     const set = await play({ steps: [ask], before }, [sunny], none);
     expect(called(set.server)).toEqual([]);
     expect(set.record).toMatchObject({
-      ...{ status: 'setup_failed', result: null, refusedCalls: [refusedComment] },
+      status: 'setup_failed',
+      result: null,
+      refusedCalls: [refusedComment],
       error: expect.stringMatching(/by the tool policy: .*allowWrites: \["create_comment"\]/),
     });
     const clean = await play({ steps: [ask], after: before }, [sunny], none);
     expect(called(clean.server)).toEqual([]);
     expect(clean.record).toMatchObject({
-      ...{ status: 'completed', result: 'passed', refusedCalls: [refusedComment] },
+      status: 'completed',
+      result: 'passed',
+      refusedCalls: [refusedComment],
       warnings: [{ code: 'AFTER_FAILED', message: expect.stringContaining('allowWrites') }],
     });
   });
@@ -146,7 +160,8 @@ test('an overlay frees no tool: what the server lists decides', async () => {
   const tools = [{ name: 'create_comment', annotations: { readOnlyHint: true } }];
   const overlay = { servers: [{ serverName: 'Weather', tools }] };
   const { server } = await play({ steps: [ask] }, [calls('create_comment'), sunny], {
-    ...{ answers, plan: { allowWrites: [], overlay, overlayHash: 'hash' } },
+    answers,
+    plan: { allowWrites: [], overlay, overlayHash: 'hash' },
   });
   expect(called(server)).toEqual([]);
 });

@@ -27,11 +27,16 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
   // What servers are sent may come back in their results, and a judge may be of another provider than the model.
   const told = dependencies.redact?.(messages) ?? messages;
   const { system, prompt } = writeJudgeRequest({
-    ...{ title, query, messages: told, expectedOutput: outcome },
+    title,
+    query,
+    messages: told,
+    expectedOutput: outcome,
     ...(criteria !== undefined && { criteria }),
   });
   const request: ModelRequest = {
-    ...{ system, messages: [{ role: 'user', content: prompt }], tools: [] },
+    system,
+    messages: [{ role: 'user', content: prompt }],
+    tools: [],
     // Votes that could only be the same would say no more than one.
     temperature: votes === 1 ? 0 : temperatureOfVotes,
   };

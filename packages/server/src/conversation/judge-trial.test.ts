@@ -45,7 +45,9 @@ test.each(['length', 'content-filter', 'error', 'other', 'unknown'] as const)(
     const text = '{"score": 0.1, "reason": "No.", "rubricHits": []}';
     const { finding } = await asked({ text, finishReason });
     expect(finding).toEqual({
-      ...{ status: 'errored', rubricHits: [], usage: expect.any(Object) },
+      status: 'errored',
+      rubricHits: [],
+      usage: expect.any(Object),
       reason: expect.stringContaining(`(finish reason ${finishReason} of scripted)`),
     });
   },

@@ -135,8 +135,13 @@ async function answer(
     const { serverId } = offered;
     const messageIndex = log.messages.length;
     const made = {
-      ...{ serverId, toolName: offered.toolName, input, toolCallId },
-      ...{ promptIndex, parentId, messageIndex },
+      serverId,
+      toolName: offered.toolName,
+      input,
+      toolCallId,
+      promptIndex,
+      parentId,
+      messageIndex,
     };
     const called = await callServer(context, made);
     await showWidgetOf(context, made, called);

@@ -181,9 +181,13 @@ class MadeCalls implements SetupCalls {
     context.answers.beginStep(call);
     try {
       const asked = {
-        ...{ serverId: server.id, toolName, input: call.arguments },
+        serverId: server.id,
+        toolName,
+        input: call.arguments,
         toolCallId: `${this.#part}-${call.id}`,
-        ...{ promptIndex: 0, parentId: span.id, messageIndex: 0 },
+        promptIndex: 0,
+        parentId: span.id,
+        messageIndex: 0,
       };
       const answer = await callServer({ ...context, signal }, asked);
       const isWrongCall =

@@ -35,7 +35,10 @@ async function play(mutant: Partial<Mutant> | undefined, input: object = { city:
   const own = { operator: 'error', serverName: 'Weather', toolName: 'weather' } as const;
   let transcript: Transcript = { toolCalls: [] };
   const mutated = mutatedServers({
-    ...{ servers: runServers, named: servers, seen, timeoutMsOf: () => 3_600_000 },
+    servers: runServers,
+    named: servers,
+    seen,
+    timeoutMsOf: () => 3_600_000,
     ...(mutant && { mutant: { ...own, ...mutant } }),
   });
   const onSeen = (told: Transcript) => {
@@ -61,7 +64,8 @@ test('without a mutant the trial is the ordinary one, and what servers said is k
 
 test('an answer is changed on its way, and the set-up is not', async () => {
   const { record, seen, transcript, server } = await play({
-    ...{ operator: 'number-off-by-one', path: '/degrees' },
+    operator: 'number-off-by-one',
+    path: '/degrees',
   });
   expect([record.result, seen.wasMet]).toEqual(['passed', true]);
   expect(transcript.toolCalls[0]?.result?.text).toBe('{"degrees":22,"sky":"clear"}');

@@ -67,7 +67,10 @@ export async function openServer(
     const none: readonly Json[] = [];
     return {
       server: {
-        ...{ id, name, tools: none, ...(initInfo && { initInfo }) },
+        id,
+        name,
+        tools: none,
+        ...(initInfo && { initInfo }),
         failure: trialSentence(failure.message),
         ...(failure.needsOAuth && { needsOAuth: true }),
         connectMs: (connectedMs ?? endedMs) - startedMs,

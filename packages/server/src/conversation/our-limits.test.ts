@@ -46,7 +46,9 @@ const play = (definition: Definition, answers: Readonly<Record<string, FakeAnswe
 
 function expectUngraded({ status, result, error, chain }: TrialRecord, says: RegExp) {
   expect({ status, result, category: chain.failureCategory }).toEqual({
-    ...{ status: 'setup_failed', result: null, category: 'setup' },
+    status: 'setup_failed',
+    result: null,
+    category: 'setup',
   });
   expect(chain.stageResults.filter(({ state }) => state === 'failed')).toEqual([]);
   expect(error).toMatch(says);

@@ -27,7 +27,11 @@ const { play } = player;
 afterAll(() => player.close());
 
 const call = (id: string, toolName: string = id): ToolCallStep => ({
-  ...{ id, kind: 'toolCall', serverName: 'Weather', toolName, arguments: {} },
+  id,
+  kind: 'toolCall',
+  serverName: 'Weather',
+  toolName,
+  arguments: {},
 });
 const around = { before: [call('make')], after: [call('empty'), call('remove')] };
 const shortTime = { limits: { maxModelSteps: 2, trialTimeoutMs: 1000 } };

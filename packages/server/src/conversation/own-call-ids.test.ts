@@ -3,7 +3,10 @@ import type { ModelReply, ModelRequest } from '../outside/model/model-gateway.ts
 import { OwnCallIds } from './own-call-ids.ts';
 
 const reply = (...ids: string[]): ModelReply => ({
-  ...{ text: '', finishReason: 'tool-calls', usage: {}, attempts: 1 },
+  text: '',
+  finishReason: 'tool-calls',
+  usage: {},
+  attempts: 1,
   toolCalls: ids.map((toolCallId) => ({ toolCallId, toolName: 'weather', input: {} })),
 });
 const requestOf = (replies: readonly ModelReply[]): ModelRequest => ({
@@ -18,7 +21,9 @@ const requestOf = (replies: readonly ModelReply[]): ModelRequest => ({
       {
         role: 'tool' as const,
         content: toolCalls.map(({ toolCallId, toolName }) => ({
-          ...{ type: 'tool-result' as const, toolCallId, toolName },
+          type: 'tool-result' as const,
+          toolCallId,
+          toolName,
           output: { type: 'json' as const, value: {} },
         })),
       },

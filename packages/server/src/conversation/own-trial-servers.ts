@@ -50,7 +50,9 @@ export class OwnTrialServers implements TrialServers {
       targets.map((one, index) =>
         openServer(
           {
-            ...{ id: one.id, name: one.name, elapsedMs },
+            id: one.id,
+            name: one.name,
+            elapsedMs,
             session: () => this.#session(one, index, signal, options),
             ask: (work) => this.#ask(one, work, signal),
           },
@@ -138,7 +140,11 @@ export class OwnTrialServers implements TrialServers {
     crowd();
     return retryWhileAskedToWait(
       {
-        ...{ slots, signal, serverId: id, atMost: callsPerServer, time: this.#time },
+        slots,
+        signal,
+        serverId: id,
+        atMost: callsPerServer,
+        time: this.#time,
         firstPauseMs,
         isAskedByOthers,
         onHeld: (isHeld) => {

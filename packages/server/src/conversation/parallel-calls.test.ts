@@ -82,7 +82,8 @@ test.concurrent('they are made at once, and told in the order in which they were
   const results = models.requests[1]?.messages.at(-1)?.content;
   expect(results).toMatchObject([{ toolName: 'weather' }, { toolName: 'clock' }]);
   const named = (results as object[]).map((part, index) => ({
-    ...{ ...part, toolCallId: `call-${index + 1}` },
+    ...part,
+    toolCallId: `call-${index + 1}`,
   }));
   expect(messagesOf(record)[2]?.content).toMatchObject(named);
   const [one, other] = spansOf(record).filter(({ category }) => category === 'tool');

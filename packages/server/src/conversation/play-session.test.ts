@@ -116,7 +116,9 @@ test.concurrent.each([
   const { errorCode, evidence } = await play(unpaid);
   expect(errorCode).toBe('spend_cap_exceeded');
   expect(evidence.end).toEqual({
-    ...{ kind: 'notPlayed', errorCode: 'spend_cap_exceeded', ...(cause && { cause }) },
+    kind: 'notPlayed',
+    errorCode: 'spend_cap_exceeded',
+    ...(cause && { cause }),
   });
   expect(messageOfEnd('spend_cap_exceeded', cause as AttemptEndCause | undefined)).toMatch(
     sentence,

@@ -139,8 +139,17 @@ class PlayedSession {
     const offeredTools = offeredToolsOf(plan, opened);
     this.#log.offered(offeredTools);
     return this.#converse({
-      ...{ dependencies: this.#dependencies, plan, planned: {}, chosen, opened, offeredTools },
-      ...{ log: this.#log, answers, signal, waits: new CallWaits(), callIds: new OwnCallIds() },
+      dependencies: this.#dependencies,
+      plan,
+      planned: {},
+      chosen,
+      opened,
+      offeredTools,
+      log: this.#log,
+      answers,
+      signal,
+      waits: new CallWaits(),
+      callIds: new OwnCallIds(),
     });
   }
 

@@ -112,8 +112,17 @@ async function play(
   log.addEarlier(turn.earlier(offeredTools.nameOf));
   const watcher = holding(deadline, turn.watcher);
   const context: TurnContext = {
-    ...{ dependencies: held, plan, planned: {}, chosen, opened, offeredTools },
-    ...{ log, answers, signal, waits: new CallWaits(), watcher },
+    dependencies: held,
+    plan,
+    planned: {},
+    chosen,
+    opened,
+    offeredTools,
+    log,
+    answers,
+    signal,
+    waits: new CallWaits(),
+    watcher,
   };
   const outcome = await withStepSpan(log, { name: 'prompt', promptIndex: 0 }, (parentId) =>
     promptStep(context, { prompt: text }, { promptIndex: 0, parentId }),

@@ -84,7 +84,8 @@ test('a read is no call: nobody counts it, and it has a span of its own', async 
     [callWeather, readReport, sunny],
   );
   expect(record).toMatchObject({
-    ...{ result: 'passed', actualToolCalls: [{ toolName: 'weather' }] },
+    result: 'passed',
+    actualToolCalls: [{ toolName: 'weather' }],
     trace: { prompts: [{ actualToolCalls: [{ toolName: 'weather' }], unexpected: [] }] },
   });
   expect(record.actualToolCalls).toHaveLength(1);
@@ -93,8 +94,13 @@ test('a read is no call: nobody counts it, and it has a span of its own', async 
   expect(spans.filter(({ category }) => category === 'tool')).toHaveLength(1);
   expect(spans).toContainEqual(
     expect.objectContaining({
-      ...{ name: 'resources/read file:///report', category: 'request', status: 'ok' },
-      ...{ serverId: 'srv_1', serverName: 'Weather', toolCallId: 'call-2', promptIndex: 0 },
+      name: 'resources/read file:///report',
+      category: 'request',
+      status: 'ok',
+      serverId: 'srv_1',
+      serverName: 'Weather',
+      toolCallId: 'call-2',
+      promptIndex: 0,
     }),
   );
   expect(JSON.stringify(messagesOf(record))).toContain('Rome is hot.');
@@ -162,7 +168,8 @@ test('only text is told, at most as much as a step reads', async () => {
 
 test('reads count among the most that one turn may ask for', async () => {
   const calls = Array.from({ length: 120 }, () => ({
-    ...{ tool: 'readResourceLink', input: { uri: 'file:///report' } },
+    tool: 'readResourceLink',
+    input: { uri: 'file:///report' },
   }));
   const { record, server } = await play({ steps: [ask] }, [callWeather, { calls }, sunny]);
   expect(urisRead(server)).toHaveLength(99);
@@ -185,7 +192,8 @@ test.each([
 
 test('without a link there is no such tool, and one of a server gets another name', async () => {
   const tools = ['weather', 'readResourceLink'].map((name) => ({
-    ...{ name, inputSchema: { type: 'object' } },
+    name,
+    inputSchema: { type: 'object' },
   }));
   const { record, models } = await play({ steps: [ask] }, [readReport, sunny], {
     'tools/list': { tools },
@@ -209,7 +217,8 @@ test('of two servers that link to one URI the model says which, and that one is 
   ]);
   const servers = runServersFor(player.mcp, started);
   const plan = planFor({ steps: [ask] }, started, {
-    ...{ client, limits: { maxModelSteps: 10, trialTimeoutMs: 20_000 } },
+    client,
+    limits: { maxModelSteps: 10, trialTimeoutMs: 20_000 },
   });
   try {
     const record = await firstTrial(dependenciesFor(servers, models), plan);
@@ -250,7 +259,8 @@ test('two links of calls that were made at once are read at once, each with its 
       sunny,
     ],
     {
-      ...{ answers, serverId: 'srv_links_at_once' },
+      answers,
+      serverId: 'srv_links_at_once',
       plan: { client: { ...client, parallelToolCalls: true } },
     },
   );

@@ -8,7 +8,10 @@ const never = new AbortController().signal;
 
 function place(slots: CallSlots, more: { endsInMs?: number; signal?: AbortSignal } = {}) {
   return {
-    ...{ slots, serverId: 'srv', atMost: 8, signal: more.signal ?? never },
+    slots,
+    serverId: 'srv',
+    atMost: 8,
+    signal: more.signal ?? never,
     time: endsAfter(more.endsInMs ?? 20_000),
     onHeld: () => undefined,
   };

@@ -109,7 +109,8 @@ test('arguments that are no JSON object reach no server and are wrong arguments 
 test('where the tool had to be called at least once, they are wrong arguments too', async () => {
   const bad = call('weather', {}, { invalidInput: '{"city": Rom' });
   const wants: Step = {
-    ...{ id: 'wants', kind: 'assert' },
+    id: 'wants',
+    kind: 'assert',
     assertion: { type: 'toolCalledAtLeastOnce', toolName: 'weather' },
   };
   const { record } = await play({ steps: [ask, wants] }, script(bad));

@@ -38,17 +38,20 @@ test('the model is shown the overlay; the server, the record and assertions have
   const { record, server, models } = await play({ steps }, [callTown, sunny], { answers, plan });
   expect(models.requests[0]?.tools).toEqual([
     {
-      ...{ name: 'weather', description: 'Says it.' },
+      name: 'weather',
+      description: 'Says it.',
       inputSchema: { type: 'object', properties: { town: city }, required: ['town'] },
     },
   ]);
   expect(
     server.requests.find(({ message }) => message['method'] === 'tools/call')?.message['params'],
   ).toMatchObject({
-    ...{ name: 'weather', arguments: { city: 'Rome' } },
+    name: 'weather',
+    arguments: { city: 'Rome' },
   });
   expect(record).toMatchObject({
-    ...{ result: 'passed', actualToolCalls: [{ arguments: { city: 'Rome' } }] },
+    result: 'passed',
+    actualToolCalls: [{ arguments: { city: 'Rome' } }],
   });
   // The trace tells what the server was asked; the model goes on with what it said itself.
   expect(JSON.stringify(messagesOf(record))).not.toContain('town');
@@ -78,7 +81,8 @@ test('an overlay of what the servers do not list is a set-up failure, and no mod
   const plan = under({ name: 'forecast' });
   const { record, models } = await play({ steps }, [callWeather, sunny], { answers, plan });
   expect(record).toMatchObject({
-    ...{ status: 'setup_failed', result: null },
+    status: 'setup_failed',
+    result: null,
     error: expect.stringContaining(
       'The overlay does not fit what the servers list: The server "Weather" lists no tool "forecast"',
     ),

@@ -23,7 +23,10 @@ const { play } = player;
 afterAll(() => player.close());
 
 const greet: Step = {
-  ...{ id: 'greet', kind: 'getPrompt', serverName: 'Weather', promptName: 'greeting' },
+  id: 'greet',
+  kind: 'getPrompt',
+  serverName: 'Weather',
+  promptName: 'greeting',
   arguments: { city: 'Rome' },
 };
 const read: Step = { id: 'read', kind: 'readResource', serverName: 'Weather', uri: 'file:///a' };
@@ -119,7 +122,9 @@ test.each([
   const { record, models } = await play({ steps: [step, ask] }, [sunny], { answers });
   expect(models.requests).toEqual([]);
   expect(record).toMatchObject({
-    ...{ status: 'completed', result: 'failed', error: reason },
+    status: 'completed',
+    result: 'failed',
+    error: reason,
     chain: { firstFailedStage: 'call' },
   });
   expect(record.trace['steps']).toMatchObject([
@@ -137,7 +142,8 @@ test('an error of the server fails the step as that of a call without a model do
   };
   const { record } = await play({ steps: [greet] }, [sunny], { answers });
   expect(record).toMatchObject({
-    ...{ result: 'failed', chain: { firstFailedStage: 'call' } },
+    result: 'failed',
+    chain: { firstFailedStage: 'call' },
     error: expect.stringContaining('city is unknown'),
   });
   const forgiven = await play({ steps: [greet, ask], failOnToolError: false }, [sunny], {
@@ -180,7 +186,8 @@ test("a prompt whose last word is the assistant's asks no model", async () => {
 
 test('a prompt that rendered no text fails the trial, whatever else is asserted', async () => {
   const checks = {
-    ...{ mode: 'replace' as const, list: [{ type: 'responseContains' as const, needle: 'Rome' }] },
+    mode: 'replace' as const,
+    list: [{ type: 'responseContains' as const, needle: 'Rome' }],
   };
   const { record, models } = await play({ steps: [greet], checks }, [sunny], {
     answers: { ...both, 'prompts/get': { messages: [] } },

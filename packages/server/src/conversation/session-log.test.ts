@@ -14,8 +14,11 @@ function hashOf({ args = { day: 'Sunday' }, hasFailed = false }: Told): string {
   log.addCall({ toolName: 'book', arguments: { ...args }, serverId: 'srv_1' }, 0, 'tool-1');
   if (hasFailed) {
     log.toolErrors.push({
-      ...{ kind: 'content-error', toolName: 'book', sentence: 'It failed.' },
-      ...{ promptIndex: 0, spanId: 'tool-1' },
+      kind: 'content-error',
+      toolName: 'book',
+      sentence: 'It failed.',
+      promptIndex: 0,
+      spanId: 'tool-1',
     });
   }
   return log.finish({ kind: 'personaEnded' }).transcriptHash;

@@ -42,7 +42,9 @@ test.each([true, false])(
       answers: silent,
     });
     expect(record).toMatchObject({
-      ...{ status: 'completed', result: 'failed', error: noAnswer('call') },
+      status: 'completed',
+      result: 'failed',
+      error: noAnswer('call'),
       trace: {
         steps: [
           { stepId: 'call', status: 'fail', reason: noAnswer('call') },
@@ -69,7 +71,9 @@ test('so does a call that the model chose; nothing after it is asked or made', a
     answers: silent,
   });
   expect(record).toMatchObject({
-    ...{ status: 'completed', result: 'failed', error: noAnswer('ask') },
+    status: 'completed',
+    result: 'failed',
+    error: noAnswer('ask'),
     trace: { steps: [{ status: 'fail', reason: noAnswer('ask') }, { status: 'skipped' }] },
   });
   expect(models.requests).toHaveLength(1);

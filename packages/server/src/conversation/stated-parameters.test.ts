@@ -50,7 +50,10 @@ test('the case, then the client says how the model is asked', async () => {
   const client = { topP: 0.2, seed: 3, reasoningEffort: 'high' };
   await play({ steps: [ask], advancedConfig: { topP: 0.9, maxTokens: 12 } }, models, client);
   expect(models.requests[0]).toMatchObject({
-    ...{ topP: 0.9, maxOutputTokens: 12, seed: 3, reasoningEffort: 'high' },
+    topP: 0.9,
+    maxOutputTokens: 12,
+    seed: 3,
+    reasoningEffort: 'high',
   });
 });
 
@@ -111,7 +114,9 @@ test('what a model thought goes back in the turn and in those that follow, and i
     egress: { allowLoopback: true, allowedPrivateHosts: [] },
     providers: [
       {
-        ...{ name: 'scripted', kind: 'openai-compatible', baseUrl: provider.baseUrl },
+        name: 'scripted',
+        kind: 'openai-compatible',
+        baseUrl: provider.baseUrl,
         models: [{ name: 'one' }],
       },
     ],

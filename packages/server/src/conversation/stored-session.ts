@@ -25,7 +25,8 @@ export function storedEvidence(
         return isWhole ? call : { ...call, argumentsNotWhole: true };
       }),
     ),
-    ...{ end, seen: secrets.redactQuotes(seen, quotes) },
+    end,
+    seen: secrets.redactQuotes(seen, quotes),
   };
 }
 

@@ -43,8 +43,16 @@ export async function teardownAlone(
       const offeredTools = offeredToolsOf(plan, opened);
       const made = await makeSetupCalls(
         {
-          ...{ dependencies: own, plan, planned, chosen: undefined },
-          ...{ opened, offeredTools, log, answers, signal, waits: new CallWaits() },
+          dependencies: own,
+          plan,
+          planned,
+          chosen: undefined,
+          opened,
+          offeredTools,
+          log,
+          answers,
+          signal,
+          waits: new CallWaits(),
         },
         'after',
         lists,

@@ -226,7 +226,8 @@ test('the last words of a process that ends are heard', async () => {
     'last words',
   );
   const silent = stdioTarget({
-    ...{ command: process.execPath, args: ['-e', `console.error('no port'); process.exit(3)`] },
+    command: process.execPath,
+    args: ['-e', `console.error('no port'); process.exit(3)`],
   });
   const unopened = await play(serversOf(silent), silent);
   expect(unopened.status).toBe('setup_failed');

@@ -194,7 +194,8 @@ export class TrialLog {
     this.toolCalls.push(call);
     this.callsOfTurns[promptIndex]?.push(call);
     this.#seenCalls.set(call.arguments, {
-      ...{ ...call, promptIndex },
+      ...call,
+      promptIndex,
       ...(spanId !== undefined && { spanId }),
     });
   }

@@ -36,7 +36,11 @@ const withSession: FakeAnswer = (response, request) => {
   sendJson(response, rpcResult(request, result));
 };
 const call: Step = {
-  ...{ id: 'call', kind: 'toolCall', toolName: 'echo', arguments: {}, serverName: 'Fake' },
+  id: 'call',
+  kind: 'toolCall',
+  toolName: 'echo',
+  arguments: {},
+  serverName: 'Fake',
 };
 
 test.each(['played', 'timed out', 'cancelled'] as const)('when it was %s', async (how) => {

@@ -171,7 +171,8 @@ async function open(
   const servers = [{ id: 'srv_1', name: 'Weather', url: server.url }];
   const runServers = runServersFor(gateway, servers, {
     targets: servers.map(({ id, name, url }) => ({
-      ...{ id, name },
+      id,
+      name,
       target: async () => httpTarget(url, { serverId: id, timeoutMs }),
     })),
     verifyEgress: async () => {

@@ -58,7 +58,9 @@ const chosen: Definition = { steps: [ask, wantsWeather] };
 const pin = (toolName: string, given: object): Definition => ({
   steps: [
     {
-      ...{ id: 'pin', kind: 'toolCall', serverName: 'Weather' },
+      id: 'pin',
+      kind: 'toolCall',
+      serverName: 'Weather',
       toolName,
       arguments: { ...given },
     },
@@ -172,7 +174,9 @@ describe('arguments that break the schema of the tool', () => {
       const { record, blame, failed, call } = await play({ answer, definition, call: wrong });
       expect(blame).toEqual(ofArguments);
       expect(failed?.evidence).toEqual({
-        ...{ spanIds: [call?.id], promptIndexes: [0], predicateReasons: [problem] },
+        spanIds: [call?.id],
+        promptIndexes: [0],
+        predicateReasons: [problem],
       });
       expect(record.error).toContain(problem);
       expect(record.error).not.toMatch(/model/i);
@@ -189,7 +193,10 @@ describe('arguments that break the schema of the tool', () => {
   test('answered with a result that breaks its schema are not the fault of the server', async () => {
     for (const definition of [chosen, pin('weather', { town: 'Rome' })]) {
       const { record, blame, failed, call } = await play({
-        ...{ answer: well, definition, call: wrong, tool: { outputSchema } },
+        answer: well,
+        definition,
+        call: wrong,
+        tool: { outputSchema },
       });
       expect(blame).toEqual(ofArguments);
       expect(failed?.evidence?.predicateReasons).toEqual([problem]);
@@ -230,11 +237,15 @@ describe('a result and the schema that the tool states for it', () => {
   ])('%s: an error of the tool, with the place', async (_, answer, problem) => {
     for (const definition of [chosen, pin('weather', { city: 'Rome' })]) {
       const { record, blame, failed, call } = await play({
-        ...{ answer, definition, tool: { outputSchema } },
+        answer,
+        definition,
+        tool: { outputSchema },
       });
       expect(blame).toEqual(ofResult);
       expect(failed?.evidence).toEqual({
-        ...{ spanIds: [call?.id], promptIndexes: [0], predicateReasons: [problem] },
+        spanIds: [call?.id],
+        promptIndexes: [0],
+        predicateReasons: [problem],
       });
       expect(record.error).toBe(problem);
       expect(call).toMatchObject({ status: 'error', resultProblem: problem });
@@ -280,11 +291,15 @@ describe('a server that answers in time', () => {
 
 describe('an error that the case states', () => {
   const states = (more: object): Step => ({
-    ...{ id: 'states', kind: 'assert' },
+    id: 'states',
+    kind: 'assert',
     assertion: { type: 'toolCallFails', toolName: 'weather', ...more },
   });
   const pinned = (id: string): Step => ({
-    ...{ id, kind: 'toolCall', serverName: 'Weather', toolName: 'weather' },
+    id,
+    kind: 'toolCall',
+    serverName: 'Weather',
+    toolName: 'weather',
     arguments: { city: id },
   });
 
@@ -315,7 +330,8 @@ describe('an error that the case states', () => {
     expect(record).toMatchObject({ evaluatorError: true, status: 'completed' });
     expect(record.error).toContain('was not captured');
     expect(record.chain.stageResults[4]).toMatchObject({
-      ...{ state: 'notMeasured', reason: 'evaluatorError' },
+      state: 'notMeasured',
+      reason: 'evaluatorError',
     });
   });
 });

@@ -45,7 +45,11 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 });`;
 
 const pin = (id: string, toolName: string): Step => ({
-  ...{ id, kind: 'toolCall', serverName: 'Weather', toolName, arguments: {} },
+  id,
+  kind: 'toolCall',
+  serverName: 'Weather',
+  toolName,
+  arguments: {},
 });
 
 const asks: Step[] = [{ id: 'ask', kind: 'prompt', prompt: 'Call both.' }];
@@ -103,7 +107,13 @@ async function play(
   const next = trialAdvice(chain.failureCategory, chain.stageResults, told);
   const { sessionsReopened } = trace;
   return {
-    ...{ error, asked, evidence, next, result, warnings, sessionsReopened },
+    error,
+    asked,
+    evidence,
+    next,
+    result,
+    warnings,
+    sessionsReopened,
     blame: [failed?.reason, chain.failureCategory],
   };
 }
@@ -147,7 +157,8 @@ test('only the next call fails by it; a session that is opened after that is tol
   ]);
   expect(warnings).toEqual([
     {
-      ...{ path: 'servers[0]', code: 'SESSION_REOPENED' },
+      path: 'servers[0]',
+      code: 'SESSION_REOPENED',
       message: expect.stringContaining(`opened anew, so the server may not remember`),
     },
   ]);

@@ -63,8 +63,10 @@ test('a call of a widget reaches its server, and is none of the model', async ()
       trail: {
         calls: [
           {
-            ...{ toolName: 'save', arguments: { copies: 2 } },
-            ...{ outcome: 'error', message: 'Sold out' },
+            toolName: 'save',
+            arguments: { copies: 2 },
+            outcome: 'error',
+            message: 'Sold out',
           },
         ],
       },
@@ -105,7 +107,8 @@ test('a tool that is for the model alone is not called for a widget', async () =
       ({ name }) => name !== 'save',
     ),
     {
-      ...{ name: 'save', inputSchema: { type: 'object' } },
+      name: 'save',
+      inputSchema: { type: 'object' },
       _meta: { ui: { visibility: ['model'] } },
     },
   ];

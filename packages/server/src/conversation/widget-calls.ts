@@ -81,7 +81,8 @@ export class WidgetCalls implements WidgetHost {
       const isError = outcome.result['isError'] === true;
       const message = isError ? trialSentence(outcome.errorText ?? '') : '';
       this.#keep({
-        ...{ ...called, outcome: isError ? 'error' : 'answered' },
+        ...called,
+        outcome: isError ? 'error' : 'answered',
         ...(message !== '' && { message }),
       });
       return outcome.result;

@@ -110,7 +110,8 @@ export class WidgetInTrial {
     const errors = consoleLines?.flatMap(({ level, text }) => (level === 'error' ? [text] : []));
     const isWhole = errors !== undefined && (errors.length > 0 || !dropped?.['consoleLines']);
     return {
-      ...{ toolName: this.place.toolName, status: this.#status },
+      toolName: this.place.toolName,
+      status: this.#status,
       ...(this.#elapsedMs !== undefined && { elapsedMs: this.#elapsedMs }),
       ...(isWhole && { consoleErrors: errors }),
     };
@@ -125,7 +126,9 @@ export class WidgetInTrial {
   observation(redact: <Kept>(kept: Kept) => Kept): WidgetObservation {
     const accessibility = this.#accessibility;
     return {
-      ...{ ...this.place, status: this.#status, pictures: this.#pictures },
+      ...this.place,
+      status: this.#status,
+      pictures: this.#pictures,
       ...(this.#elapsedMs !== undefined && { elapsedMs: this.#elapsedMs }),
       ...(this.#message !== undefined && { message: redact(this.#message) }),
       trail: redact(this.#wholeTrail()),
@@ -152,6 +155,10 @@ export class WidgetInTrial {
 }
 
 const nothingSeen: WidgetTrail = {
-  ...{ consoleLines: [], calls: [], messages: [], links: [], refused: [] },
+  consoleLines: [],
+  calls: [],
+  messages: [],
+  links: [],
+  refused: [],
   dropped: {},
 };

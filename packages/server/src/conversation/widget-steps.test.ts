@@ -242,7 +242,8 @@ test('steps act in the last widget of a tool; the one before is looked at and cl
 test('at most four widgets are open, and a step in one that had to go says so', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const tools = names.map((name) => ({
-    ...{ name, inputSchema: { type: 'object' } },
+    name,
+    inputSchema: { type: 'object' },
     _meta: { ui: { resourceUri: `ui://shop/${name}` } },
   }));
   const steps = [

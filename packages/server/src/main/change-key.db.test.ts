@@ -30,7 +30,11 @@ const url = `https://mcp.example/mcp?key=${canary}`;
 const tenant = { organizationId: 'org_1', projectId: 'prj_1' };
 const provider = { organizationId: tenant.organizationId, name: 'acme' };
 const definition = {
-  ...{ kind: 'openai' as const, baseUrl: null, apiKey: canary, models: [], requestsAtOnce: null },
+  kind: 'openai' as const,
+  baseUrl: null,
+  apiKey: canary,
+  models: [],
+  requestsAtOnce: null,
 };
 const link = { token: canary, hash: Buffer.from('hash') };
 let service: TestDatabase;
@@ -102,20 +106,32 @@ function running(vault: Vault): Database {
 async function write(database: Database, id: string): Promise<void> {
   const { organizationId, projectId } = tenant;
   const server: ServerWrite = {
-    ...{ id, organizationId, projectId, name: id, enabled: true, url, oauthResourceUrl: null },
-    ...{
-      timeoutMs: null,
-      maxMessageMiB: null,
-      clientCapabilities: null,
-      useOAuth: true,
-      oauthScopes: [],
-    },
-    ...{ clientId: null, headers: { kind: 'replace', value: { 'X-Key': canary } } },
+    id,
+    organizationId,
+    projectId,
+    name: id,
+    enabled: true,
+    url,
+    oauthResourceUrl: null,
+    timeoutMs: null,
+    maxMessageMiB: null,
+    clientCapabilities: null,
+    useOAuth: true,
+    oauthScopes: [],
+    clientId: null,
+    headers: { kind: 'replace', value: { 'X-Key': canary } },
     clientSecret: { kind: 'replace', value: canary },
   };
   const grant = {
-    ...{ organizationId, projectId, serverId: id, origin: 'https://mcp.example', issuer: null },
-    ...{ clientId: null, resource: null, scope: null, lifetimeMs: null },
+    organizationId,
+    projectId,
+    serverId: id,
+    origin: 'https://mcp.example',
+    issuer: null,
+    clientId: null,
+    resource: null,
+    scope: null,
+    lifetimeMs: null,
     secrets: { accessToken: canary },
   };
   await database.tenant([organizationId], async (sql) => {

@@ -29,7 +29,8 @@ test('the link of a start ends what others may hold of an unproven owner, once',
   expect((await me({ headers: before })).status).toBe(401);
   expect((await me({ key: tenant.key })).status).toBe(401);
   const entered = await call(`${service.baseUrl}/console/v1/session/link`, {
-    ...{ method: 'POST', headers: { origin: service.baseUrl } },
+    method: 'POST',
+    headers: { origin: service.baseUrl },
     body: { token: new URL(link?.url ?? '').hash.replace('#token=', '') },
   });
   expect(entered.status, entered.text).toBe(200);

@@ -32,7 +32,9 @@ test('the file says where the service is and with which key, to its owner alone,
   await told.announce(service.owner, 'http://127.0.0.1:4711');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-    ...{ url: 'http://127.0.0.1:4711', key: expect.any(String), pid: process.pid },
+    url: 'http://127.0.0.1:4711',
+    key: expect.any(String),
+    pid: process.pid,
   });
   const key = readKey();
   expect(await statusWith(key)).toBe(200);

@@ -44,7 +44,8 @@ export async function asOperator<Result>(
   act: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
   const defaults = {
-    ...{ quotas: quotasOf(settings), retention: retentionOf(settings) },
+    quotas: quotasOf(settings),
+    retention: retentionOf(settings),
     spending: spendingOf(settings).limits,
   };
   return withOperatorStore(settings, say, ({ owner }) =>

@@ -74,7 +74,11 @@ export async function openStore(
     const readKeyFile = keyFileReader(settings);
     // Not watched: the heartbeat of the service does not see what other roles are at.
     const owner = openDatabase({
-      ...{ url: ownerUrl, vault, readKeyFile, as: 'owner', maxConnections: 2 },
+      url: ownerUrl,
+      vault,
+      readKeyFile,
+      as: 'owner',
+      maxConnections: 2,
     });
     opened.push(owner);
     await claimInstallation(owner);
@@ -107,7 +111,12 @@ export async function openStore(
       outcome === 'held' ? monthHeld(month) : outcome === 'busy' ? monthBusy(month) : [],
     );
     return {
-      ...{ url, database, work, owner, warnings: [...kept, ...missing], close },
+      url,
+      database,
+      work,
+      owner,
+      warnings: [...kept, ...missing],
+      close,
       closeOwner: () => owner.close(),
     };
   } catch (error) {

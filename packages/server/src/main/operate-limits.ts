@@ -37,7 +37,9 @@ export interface DefaultLimits {
 }
 
 export const noLimits: DefaultLimits = {
-  ...{ quotas: noQuotas, retention: keepEverything, spending: defaultSpendingLimits },
+  quotas: noQuotas,
+  retention: keepEverything,
+  spending: defaultSpendingLimits,
 };
 
 interface OrganizationName {
@@ -109,7 +111,9 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
       const plan = await planRetention(sql, organization.id, rules);
       const { runs, traces, sessions, journeyRuns } = plan;
       return {
-        ...{ organization, rules, spared: together(plan.spared, journeyRuns.spared) },
+        organization,
+        rules,
+        spared: together(plan.spared, journeyRuns.spared),
         goes: {
           runs: {
             count: runs.length + journeyRuns.runs.length,
@@ -136,8 +140,12 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
       return owner.transaction(async (sql) => {
         await setQuota(sql, organizationId, name as QuotaName, allowed);
         await insertAuditLine(sql, {
-          ...{ ...actor, organizationId, projectId: null, subjectId: organizationId },
-          ...{ action: 'organization.quotaChanged', details: { quota: name, state: limit } },
+          ...actor,
+          organizationId,
+          projectId: null,
+          subjectId: organizationId,
+          action: 'organization.quotaChanged',
+          details: { quota: name, state: limit },
         });
         return readQuotaStanding(sql, organizationId, defaults.quotas);
       });
@@ -152,7 +160,9 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
         shown.push({
           organization: one,
           quotas: quotaNames.map((name) => ({
-            ...{ name, allowed: quotas[name], used: used[name] },
+            name,
+            allowed: quotas[name],
+            used: used[name],
             isOwn: own[name] !== neverAllowed[name],
           })),
         });
@@ -171,8 +181,12 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
       await owner.transaction(async (sql) => {
         await setKeepRule(sql, organizationId, kind as RetainedKind, wanted);
         await insertAuditLine(sql, {
-          ...{ ...actor, organizationId, projectId: null, subjectId: organizationId },
-          ...{ action: 'organization.retentionChanged', details: { kept: kind, state: rule } },
+          ...actor,
+          organizationId,
+          projectId: null,
+          subjectId: organizationId,
+          action: 'organization.retentionChanged',
+          details: { kept: kind, state: rule },
         });
       });
       const [one] = await organizationsOf(organizationId);

@@ -25,8 +25,11 @@ const models = createModelGateway({
   egress,
   providers: [
     {
-      ...{ name: 'filed', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:1/v1' },
-      ...{ apiKey: 'sk-of-the-file', models: [{ name: 'm' }] },
+      name: 'filed',
+      kind: 'openai-compatible',
+      baseUrl: 'http://127.0.0.1:1/v1',
+      apiKey: 'sk-of-the-file',
+      models: [{ name: 'm' }],
     },
   ],
 });
@@ -46,8 +49,11 @@ afterAll(async () => {
 
 function wish(more: object = {}) {
   return {
-    ...{ kind: 'openai-compatible', baseUrl: provider.baseUrl, apiKey: secret },
-    ...{ models: [{ name: 'm', inputPerMillion: 2, outputPerMillion: 8 }], expectedRevision: 0 },
+    kind: 'openai-compatible',
+    baseUrl: provider.baseUrl,
+    apiKey: secret,
+    models: [{ name: 'm', inputPerMillion: 2, outputPerMillion: 8 }],
+    expectedRevision: 0,
     ...more,
   };
 }
@@ -69,7 +75,9 @@ describe('the operator', () => {
   test('names providers for all; one of an organization that is called the same stands back', async () => {
     const name = await made();
     const set = await operator().setProvider(name, {
-      ...{ kind: 'openai-compatible', baseUrl: provider.baseUrl, models: [{ name: 'o' }] },
+      kind: 'openai-compatible',
+      baseUrl: provider.baseUrl,
+      models: [{ name: 'o' }],
     });
     expect(set).toMatchObject({ source: 'operator', isInForce: true, hasKey: false });
     const { body } = await owner.ask('GET', path);
@@ -87,7 +95,9 @@ describe('the operator', () => {
     const [line] = await service.owner.sql`
       select organization_id, caller_kind, action from audit_log order by id desc limit 1`;
     expect(line).toEqual({
-      ...{ organizationId: null, callerKind: 'operator', action: 'modelProvider.deleted' },
+      organizationId: null,
+      callerKind: 'operator',
+      action: 'modelProvider.deleted',
     });
   });
 
@@ -95,7 +105,10 @@ describe('the operator', () => {
     const name = await made();
     const set = (more: object) => operator().setProvider(name, more, mine.organizationId);
     expect(await set({ requestsAtOnce: 5 })).toMatchObject({
-      ...{ hasKey: true, requestsAtOnce: 5, baseUrl: provider.baseUrl, source: 'organization' },
+      hasKey: true,
+      requestsAtOnce: 5,
+      baseUrl: provider.baseUrl,
+      source: 'organization',
     });
     expect(await set({ apiKey: null })).toMatchObject({ hasKey: false, requestsAtOnce: 5 });
     const listed = await operator().listProviders(mine.organizationId);
@@ -123,7 +136,9 @@ describe('one call', () => {
     });
     const name = await made();
     expect(await tested(name)).toEqual({
-      ...{ ok: true, model: 'm', reason: null },
+      ok: true,
+      model: 'm',
+      reason: null,
       message: `The model provider ${name} answered.`,
     });
     expect(asked).toEqual([16, 1, `Bearer ${secret}`]);
@@ -170,7 +185,9 @@ describe('one call', () => {
   test('to nobody is told too, and needs a model to ask', async () => {
     const away = await made({ baseUrl: 'http://127.0.0.1:1/v1', models: [] });
     expect(await tested(away, { model: 'x' })).toMatchObject({
-      ...{ ok: false, reason: 'PROVIDER_UNREACHABLE', model: 'x' },
+      ok: false,
+      reason: 'PROVIDER_UNREACHABLE',
+      model: 'x',
     });
     expect((await owner.ask('POST', `${path}/${away}/test`, {})).status).toBe(400);
     expect((await owner.ask('POST', `${path}/nowhere/test`, {})).status).toBe(404);

@@ -52,7 +52,10 @@ export function operateModels(owner: Database, actor: AuditActor, models: ModelG
   /** Written down and not capped: it is the operator who asks. */
   const paidBy = (organizationId: string, asked: ModelGateway) =>
     payingModels(asked, {
-      ...{ database: owner, creditsPerDay: null, kind: 'provider_test', ref: randomUUID() },
+      database: owner,
+      creditsPerDay: null,
+      kind: 'provider_test',
+      ref: randomUUID(),
       place: { organizationId, projectId: null },
     });
   return {

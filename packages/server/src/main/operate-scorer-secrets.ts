@@ -23,7 +23,11 @@ export function operateScorerSecrets(owner: Database, actor: AuditActor) {
           throw new BadSetting(`${organization} has no project ${project}.`);
         }
         await insertAuditLine(sql, {
-          ...{ ...actor, organizationId, projectId: row.id, subjectId: row.id, details: null },
+          ...actor,
+          organizationId,
+          projectId: row.id,
+          subjectId: row.id,
+          details: null,
           action: 'project.scorerSecretRotated',
         });
         return { projectId: row.id, secret: made.secret };

@@ -15,8 +15,11 @@ afterAll(() => service.stop());
 test('organizations are listed, and one that is not there is told with where to look', async () => {
   const all = await service.operator.listOrganizations();
   expect(all).toContainEqual({
-    ...{ id: acme.organizationId, name: 'acme', createdAt: expect.any(Date) },
-    ...{ members: 1, projects: expect.any(Number) },
+    id: acme.organizationId,
+    name: 'acme',
+    createdAt: expect.any(Date),
+    members: 1,
+    projects: expect.any(Number),
   });
   expect(all.map(({ name }) => name)).toContain('other');
   await expect(service.operator.listKeys('Default')).rejects.toThrow('list-organizations');
@@ -44,7 +47,10 @@ test('invitations are listed and withdrawn, and their links open nothing then', 
   const [invitation, ...others] = await service.operator.listInvitations('acme');
   expect(others).toEqual([]);
   expect(invitation).toMatchObject({
-    ...{ email: 'new@acme.example', role: 'admin', invitedBy: null, isExpired: false },
+    email: 'new@acme.example',
+    role: 'admin',
+    invitedBy: null,
+    isExpired: false,
   });
   expect(await service.operator.listInvitations('other')).toEqual([]);
   const withdraw = (organization: string) =>
@@ -53,7 +59,8 @@ test('invitations are listed and withdrawn, and their links open nothing then', 
   await withdraw('acme');
   await expect(withdraw('acme')).rejects.toThrow('has no invitation');
   const accepted = await call(`${service.baseUrl}/console/v1/session/invitation`, {
-    ...{ method: 'POST', headers: { origin: service.baseUrl } },
+    method: 'POST',
+    headers: { origin: service.baseUrl },
     body: { token: new URL(url).hash.replace('#token=', '') },
   });
   expect(accepted.status).toBe(401);

@@ -70,8 +70,12 @@ export function createOperator(owner: Database, serviceUrl: string, defaults = n
         if (created) {
           await proveAddress(sql, account.id, actor);
           await insertAuditLine(sql, {
-            ...{ ...actor, organizationId, projectId: null, subjectId: organizationId },
-            ...{ action: 'organization.created', details: { email } },
+            ...actor,
+            organizationId,
+            projectId: null,
+            subjectId: organizationId,
+            action: 'organization.created',
+            details: { email },
           });
         }
         const projectId = await ensureProject(sql, organizationId, account.id, wanted.project);
@@ -98,8 +102,12 @@ export function createOperator(owner: Database, serviceUrl: string, defaults = n
       await owner.transaction(async (sql) => {
         await setFeature(sql, organizationId, feature as OrganizationFeature, state === 'on');
         await insertAuditLine(sql, {
-          ...{ ...actor, organizationId, projectId: null, subjectId: organizationId },
-          ...{ action: 'organization.featureChanged', details: { feature, state } },
+          ...actor,
+          organizationId,
+          projectId: null,
+          subjectId: organizationId,
+          action: 'organization.featureChanged',
+          details: { feature, state },
         });
       });
     },

@@ -42,17 +42,24 @@ export const sealedColumns: readonly SealedColumn[] = [
   ofMutations('sealed_servers', pinnedServersField),
   ofMutations('sealed_providers', pinnedProvidersField),
   {
-    ...{ table: 'model_providers', column: 'sealed_access', id: 'id' },
+    table: 'model_providers',
+    column: 'sealed_access',
+    id: 'id',
     boundTo: ['organization_id'],
     fieldOf: ({ id, organizationId }) =>
       accessField({ id, organizationId: organizationId ?? null }),
   },
   {
-    ...{ table: 'scenarios', column: 'sealed_token', id: 'id', boundTo: ['organization_id'] },
+    table: 'scenarios',
+    column: 'sealed_token',
+    id: 'id',
+    boundTo: ['organization_id'],
     fieldOf: own(linkField),
   },
   {
-    ...{ table: 'projects', column: 'sealed_scorer_secret', id: 'id' },
+    table: 'projects',
+    column: 'sealed_scorer_secret',
+    id: 'id',
     boundTo: ['organization_id'],
     fieldOf: own(scorerSecretField),
   },
@@ -73,7 +80,10 @@ function ofRuns(
   table = 'eval_run_plans',
 ): SealedColumn {
   return {
-    ...{ table, column, id: 'run_id', boundTo: ['organization_id'] },
+    table,
+    column,
+    id: 'run_id',
+    boundTo: ['organization_id'],
     fieldOf: own(field),
   };
 }

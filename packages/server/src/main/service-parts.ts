@@ -97,7 +97,11 @@ export async function startParts(
     const egressCheck = await openEgressCheck(egress);
     stops.push(() => egressCheck.close());
     const turns = createTurnRunner({
-      ...{ database: store.database, log, mcp, models, patterns: linearPatterns },
+      database: store.database,
+      log,
+      mcp,
+      models,
+      patterns: linearPatterns,
       callsPerServer: settings.callsPerServer,
       creditsPerDay: http.spending.limits.creditsPerDay,
       maxModelSteps: http.runLimits.maxModelSteps,
@@ -107,14 +111,26 @@ export async function startParts(
     stops.push(() => turns.close());
     const listener = createServiceListener({
       ...http,
-      ...{ database: store.database, log, mcp, models, stdioAddressOf, turns, widgets },
+      database: store.database,
+      log,
+      mcp,
+      models,
+      stdioAddressOf,
+      turns,
+      widgets,
       answerCache: new AnswerCache(),
     });
     // Visitors are told that their turns end, before whoever listens to them goes.
     let stopWorker: () => Promise<void> = () => turns.close();
     if (settings.worker) {
       const worker = await startWorking(settings, {
-        ...{ store, log, egress, mcp, models, widgets, stdioAddressOf },
+        store,
+        log,
+        egress,
+        mcp,
+        models,
+        widgets,
+        stdioAddressOf,
         mayBegin: () => http.disk?.isFull !== true,
       });
       let stopped: Promise<void> | undefined;

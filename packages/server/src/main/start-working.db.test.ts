@@ -42,12 +42,19 @@ test.each([
   const logLines: string[] = [];
   const worker = await startWorking(resolveSettings({}, environment).settings, {
     store: {
-      ...{ ...service, work: service.database, warnings: [] },
-      ...{ url: service.serviceUrl, describe: () => undefined },
-      ...{ close: async () => undefined, closeOwner: async () => undefined },
+      ...service,
+      work: service.database,
+      warnings: [],
+      url: service.serviceUrl,
+      close: async () => undefined,
+      closeOwner: async () => undefined,
     },
     widgets: { missing: 'No widget is shown here.' },
-    ...{ egress, mcp, models, stdioAddressOf: () => undefined, isWorkerAlone: true },
+    egress,
+    mcp,
+    models,
+    stdioAddressOf: () => undefined,
+    isWorkerAlone: true,
     log: createLog('info', { write: (line) => void logLines.push(line) }),
   });
   try {

@@ -36,7 +36,12 @@ export async function startWorking(
   const egressCheck = await openEgressCheck(parts.egress);
   if (parts.isWorkerAlone) log.info({}, egressCheckLimit);
   const starting = startWorker({
-    ...{ database: store.work, url: store.url, log, mcp, models, patterns: linearPatterns },
+    database: store.work,
+    url: store.url,
+    log,
+    mcp,
+    models,
+    patterns: linearPatterns,
     widgets: parts.widgets,
     scorers: createScorerGateway(parts.egress),
     stdioAddressOf: (serverId) => parts.stdioAddressOf(serverId),

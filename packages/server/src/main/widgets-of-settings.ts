@@ -21,8 +21,11 @@ export function widgetsOfSettings(
     told.add(sentence);
   };
   return createWidgetRenderer({
-    ...{ chromium, egress, memoryBytes },
-    ...{ sandbox: settings.chromiumSandbox, user: settings.chromiumUser },
+    chromium,
+    egress,
+    memoryBytes,
+    sandbox: settings.chromiumSandbox,
+    user: settings.chromiumUser,
     onBrowser: (found) => {
       for (const sentence of browserWarnings(found)) warnOnce(sentence);
     },

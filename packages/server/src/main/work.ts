@@ -78,7 +78,12 @@ async function startParts(
     await store.closeOwner();
     const worker = await startWorking(settings, {
       isWorkerAlone: true,
-      ...{ store, log, egress, mcp, models, widgets },
+      store,
+      log,
+      egress,
+      mcp,
+      models,
+      widgets,
       stdioAddressOf: (serverId) => stdioAddresses.get(serverId),
     });
     stops.push(() => worker.stop());

@@ -10,16 +10,27 @@ const health: Health = {
   work: [{ kind: 'eval-trials', waiting: 7, leased: 3, silent: 1, longestWaitSeconds: 600 }],
   workers: [
     {
-      ...{ host: 'north', processId: 41, version: '1.2.3', trialsAtOnce: 8 },
-      ...{ startedAt: 1, lastBeatAt: 2, secondsSinceBeat: 3, silent: false },
+      host: 'north',
+      processId: 41,
+      version: '1.2.3',
+      trialsAtOnce: 8,
+      startedAt: 1,
+      lastBeatAt: 2,
+      secondsSinceBeat: 3,
+      silent: false,
     },
   ],
   disk: {
-    ...{ freeBytes: 1024 ** 3, totalBytes: 4 * 1024 ** 3 },
-    ...{ holdsDatabase: false, refusesWrites: false },
+    freeBytes: 1024 ** 3,
+    totalBytes: 4 * 1024 ** 3,
+    holdsDatabase: false,
+    refusesWrites: false,
   },
   widgets: {
-    ...{ testable: true, reason: null, warnings: [], foundBy: 'process 41 on north' },
+    testable: true,
+    reason: null,
+    warnings: [],
+    foundBy: 'process 41 on north',
     browser: { version: '150.0', sandboxed: true, user: 'nobody', memoryBounded: true },
   },
 };
@@ -36,7 +47,10 @@ test('the facts of an installation that is well', () => {
     'Widgets: can be tested, in Chromium 150.0, as the user nobody, with its sandbox, as found by process 41 on north',
   ]);
   const without = {
-    ...{ testable: false, reason: 'No Chromium was found.', browser: null, warnings: [] },
+    testable: false,
+    reason: 'No Chromium was found.',
+    browser: null,
+    warnings: [],
     foundBy: 'process 41 on north',
   };
   expect(describeHealth({ ...health, widgets: without }).lines).toContain(

@@ -11,14 +11,16 @@ const at = new Date('2026-03-04T05:06:07Z');
 
 test('a key says whose it is, and fits', () => {
   const key = {
-    ...{
-      id,
-      name: 'CI',
-      start: 'sk_12345678',
-      organizationId: 'org_1',
-      scope: 'run-only' as const,
-    },
-    ...{ createdAt: at, expiresAt: at, isExpired: false, lastUsedAt: null, revokedAt: null },
+    id,
+    name: 'CI',
+    start: 'sk_12345678',
+    organizationId: 'org_1',
+    scope: 'run-only' as const,
+    createdAt: at,
+    expiresAt: at,
+    isExpired: false,
+    lastUsedAt: null,
+    revokedAt: null,
     ownerEmail: 'owner@acme.example',
   };
   const lines = describeKey(key);
@@ -42,9 +44,15 @@ test('members say which tiers they were given', () => {
 test('a provider says what its models cost, and which have no price', () => {
   const models = [{ name: 'small', inputPerMillion: 1, outputPerMillion: 2.5 }, { name: 'large' }];
   const provider = {
-    ...{ name: 'local', kind: 'openai-compatible' as const, source: 'operator' as const },
-    ...{ isInForce: true, hasKey: true, baseUrl: 'http://127.0.0.1:9/v1', models },
-    ...{ requestsAtOnce: null, revision: null },
+    name: 'local',
+    kind: 'openai-compatible' as const,
+    source: 'operator' as const,
+    isInForce: true,
+    hasKey: true,
+    baseUrl: 'http://127.0.0.1:9/v1',
+    models,
+    requestsAtOnce: null,
+    revision: null,
   };
   expect(describeProvider(provider)).toEqual([
     'local  openai-compatible, of the operator; key: set',
@@ -56,7 +64,8 @@ test('a provider says what its models cost, and which have no price', () => {
 
 test('a preview takes rules that are not set yet, and the organization before or behind it', () => {
   expect(wantedPreview('Acme', ['runs=1', 'traces=90d/5'])).toEqual({
-    ...{ organization: 'Acme', instead: { runs: '1', traces: '90d/5' } },
+    organization: 'Acme',
+    instead: { runs: '1', traces: '90d/5' },
   });
   expect(wantedPreview(undefined, ['Acme'])).toEqual({ organization: 'Acme', instead: {} });
   expect(wantedPreview(undefined, true)).toEqual({ organization: undefined, instead: {} });

@@ -5,7 +5,9 @@ import { doCommand, ofRun } from '../../remote/do-command.ts';
 
 export function evalCancelCommand(): Command {
   const command = doCommand<OutputOf<'cancelEvalRun'>>({
-    ...{ name: 'cancel', arguments: ofRun, json: 'the run' },
+    name: 'cancel',
+    arguments: ofRun,
+    json: 'the run',
     description: 'stop a run; what was measured so far is kept',
     act: ({ client, projectId }, [runId = '']) => client.cancelEvalRun({ projectId, runId }),
     tell: ({ id, status }) => [`Run ${id} is ${status.replace('_', ' ')}.`],

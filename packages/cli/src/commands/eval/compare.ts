@@ -27,7 +27,8 @@ export function evalCompareCommand(): Command {
       remotely(async () => {
         const { client, projectId } = await connectToService(flags);
         const compared = await client.compareEvalRun({
-          ...{ projectId, runId },
+          projectId,
+          runId,
           ...(baseRunId !== undefined && { baseRunId }),
         });
         if (flags.json) printJson(compared);

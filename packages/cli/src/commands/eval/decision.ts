@@ -41,7 +41,9 @@ export function evalDecisionCommand(): Command {
         const text =
           format === undefined
             ? decisionText(connection, decision, {
-                ...{ format: 'text', width, listsPassed: true },
+                format: 'text',
+                width,
+                listsPassed: true,
                 ascii: ascii && flags.output === undefined,
               })
             : await writeDecision(connection, decision, format);

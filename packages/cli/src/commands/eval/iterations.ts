@@ -44,7 +44,9 @@ export function evalIterationsCommand(): Command {
 async function listTrials(runId: string, flags: Flags): Promise<number> {
   const { client, projectId } = await connectToService(flags);
   const asked = {
-    ...{ projectId, runId, limit: 200 },
+    projectId,
+    runId,
+    limit: 200,
     ...(flags.failed && { result: 'notPassed' as const }),
     ...(flags.case !== undefined && { caseId: flags.case }),
     ...(flags.stage !== undefined && { stage: flags.stage }),

@@ -65,13 +65,17 @@ async function replayRun(runId: string, flags: Flags): Promise<number> {
   const model = flags.model === 'recorded' ? 'recorded' : 'live';
   const replay = { runId, model, servers, onDivergence } as const;
   await printEstimate(connection, {
-    ...{ suiteId, iterations, replay, model: named },
+    suiteId,
+    iterations,
+    replay,
+    model: named,
     keyedProviders: Object.keys(modelApiKeys),
   });
   const launching = client.createEvalRun({
     projectId,
     body: {
-      ...{ suiteId, replay },
+      suiteId,
+      replay,
       ...(named !== undefined && { model: named }),
       ...(iterations !== undefined && { iterationOverride: iterations }),
       ...(flags.modelKey !== undefined && { modelApiKeys }),

@@ -47,7 +47,9 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   const { client, projectId } = connection;
   const suiteId = await findSuiteId(connection, wanted);
   await printEstimate(connection, {
-    ...{ suiteId, environmentId: flags.environment, iterations: flags.iterations },
+    suiteId,
+    environmentId: flags.environment,
+    iterations: flags.iterations,
     maxCredits: flags.maxCredits,
     keyedProviders: Object.keys(modelApiKeys),
   });

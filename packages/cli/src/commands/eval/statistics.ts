@@ -31,7 +31,8 @@ export function evalStatisticsCommand(): Command {
       remotely(async () => {
         const { client, projectId } = await connectToService(flags);
         const told = await client.getEvalRunStatistics({
-          ...{ projectId, runId },
+          projectId,
+          runId,
           ...(flags.k !== undefined && { k: String(flags.k) }),
         });
         if (flags.json) printJson(told);

@@ -18,7 +18,9 @@ import { factLines, type ToldFacts } from '../../remote/show-command.ts';
 
 export function evalStatusCommand(): Command {
   const command = doCommand<OutputOf<'getEvalRun'>>({
-    ...{ name: 'status', arguments: ofRun, json: 'the run' },
+    name: 'status',
+    arguments: ofRun,
+    json: 'the run',
     description: 'show the progress of a run; exits with 0 for every result',
     act: ({ client, projectId }, [runId = '']) => client.getEvalRun({ projectId, runId }),
     lines: (run, ability) => factLines(statusFacts(run), ability),

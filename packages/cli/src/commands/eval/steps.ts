@@ -10,7 +10,9 @@ type Steps = OutputOf<'getEvalRunSteps'>['items'];
 
 export function evalStepsCommand(): Command {
   const command = doCommand<Steps>({
-    ...{ name: 'steps', arguments: ofTrial, json: 'the steps' },
+    name: 'steps',
+    arguments: ofTrial,
+    json: 'the steps',
     description: 'show the result of each step of a trial',
     async act({ client, projectId }, [runId = '', iterationId = '']) {
       return (await client.getEvalRunSteps({ projectId, runId, iterationId })).items;

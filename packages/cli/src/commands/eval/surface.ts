@@ -15,7 +15,8 @@ export function evalSurfaceCommand(): Command {
     arguments: ofRun,
     act: ({ client, projectId }, [runId = ''], { base }: Flags) =>
       client.getEvalRunSurface({
-        ...{ projectId, runId },
+        projectId,
+        runId,
         ...(base !== undefined && { baseRunId: base }),
       }),
     tell: (surface) => {

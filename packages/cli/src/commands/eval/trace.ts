@@ -7,7 +7,9 @@ import { traceLines } from '../../remote/trace-lines.ts';
 
 export function evalTraceCommand(): Command {
   const command = doCommand<OutputOf<'getEvalIterationTrace'>>({
-    ...{ name: 'trace', arguments: ofTrial, json: 'the whole trace' },
+    name: 'trace',
+    arguments: ofTrial,
+    json: 'the whole trace',
     description: 'print the conversation of a trial with its calls',
     act: ({ client, projectId }, [runId = '', iterationId = '']) =>
       client.getEvalIterationTrace({ projectId, runId, iterationId }).catch((error: unknown) => {

@@ -80,7 +80,9 @@ async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
   const [was, is] = ended;
   if (was === undefined || is === undefined) return exitCodes.other;
   const compared = await connection.client.compareEvalRun({
-    ...{ projectId: connection.projectId, runId: changed, baseRunId: base },
+    projectId: connection.projectId,
+    runId: changed,
+    baseRunId: base,
   });
   if (compared.cases.some((one) => one.configChanged || one.evaluationConfigChanged)) {
     printNotice('the suite was edited between the two launches, so they cannot be compared.');
@@ -131,7 +133,11 @@ async function endedRun(
 
 function shown({ id, runNumber, verdict, summary, seed, overlay }: Run) {
   return {
-    ...{ runId: id, runNumber, verdict, summary, seed },
+    runId: id,
+    runNumber,
+    verdict,
+    summary,
+    seed,
     ...(overlay && { overlayHash: overlay.hash }),
   };
 }

@@ -5,7 +5,9 @@ import { doCommand, ofRun } from '../../remote/do-command.ts';
 
 export function journeyCancelCommand(): Command {
   return doCommand<OutputOf<'cancelJourneyRun'>>({
-    ...{ name: 'cancel', arguments: ofRun, json: 'the result' },
+    name: 'cancel',
+    arguments: ofRun,
+    json: 'the result',
     description: 'stop a run; sessions that have ended are kept',
     act: ({ client, projectId }, [runId = '']) => client.cancelJourneyRun({ projectId, runId }),
     tell: ({ id, finalized }) => [`Run ${id} is canceled; ${count(finalized, 'session')} stopped.`],

@@ -56,7 +56,11 @@ async function fieldsOfFlags(flags: Flags, connection: Connection): Promise<Json
   const { name, goal, persona, swarm, environment, sessions, turns, playedBy } = flags;
   const { allowWrite, refuseWrites } = flags;
   return given({
-    ...{ name, goal, sessionsPerTarget: sessions, maxTurns: turns, personaModel: playedBy },
+    name,
+    goal,
+    sessionsPerTarget: sessions,
+    maxTurns: turns,
+    personaModel: playedBy,
     allowWrites: allowWrite ?? (refuseWrites && []),
     personaId: persona && (await findPersonaId(connection, persona)),
     swarmId: swarm && (await findSwarmId(connection, swarm)),

@@ -65,7 +65,9 @@ async function report(runId: string, flags: Flags): Promise<number> {
   if (summaryFile) appendFileSync(summaryFile, githubStepSummary(markdown, page));
   const annotate = flags.json ? (line: string) => process.stderr.write(`${line}\n`) : printLine;
   const annotations = githubAnnotations(summary, {
-    ...{ isWaived: waiverOf(run) !== undefined, surface, calls: decision.calls },
+    isWaived: waiverOf(run) !== undefined,
+    surface,
+    calls: decision.calls,
   });
   for (const line of annotations) annotate(line);
   let comment: Awaited<ReturnType<typeof writeComment>> | undefined;

@@ -34,7 +34,11 @@ export function announceSampleJson(
 ): void {
   const { isNew, runId, summary, swarm } = report;
   print({
-    ...{ event: 'sample', isNew, runId, url: pageOf(report, url), summary },
+    event: 'sample',
+    isNew,
+    runId,
+    url: pageOf(report, url),
+    summary,
     ...(swarm && { swarm: { ...swarm, url: swarmPageOf(report, swarm.runId, url) } }),
   });
 }

@@ -15,7 +15,10 @@ export function serverAddCommand(): Command {
       client.createProjectServer({
         projectId,
         body: {
-          ...{ name, url, enabled: flags.disabled === undefined, transportType: 'http' as const },
+          name,
+          url,
+          enabled: flags.disabled === undefined,
+          transportType: 'http' as const,
           ...serverFields(flags, process.env),
         },
       }),

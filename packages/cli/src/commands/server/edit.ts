@@ -26,7 +26,9 @@ export function serverEditCommand(): Command {
       }
       const { id: serverId } = await findServer(connection, wanted);
       return connection.client.updateProjectServer({
-        ...{ projectId: connection.projectId, serverId, body },
+        projectId: connection.projectId,
+        serverId,
+        body,
       });
     },
     tell: ({ name }) => [`Saved ${name}.`],

@@ -12,7 +12,9 @@ afterAll(() => directory.remove());
 describe('a server by its command', () => {
   test('is found as the shell finds it, and gets what it is given and no more', async () => {
     const chosen = await chosenServers({
-      ...{ serverCommand: 'node "my server.js"', serverEnv: ['KEY=a=b'], serverName: 'Mine' },
+      serverCommand: 'node "my server.js"',
+      serverEnv: ['KEY=a=b'],
+      serverName: 'Mine',
     });
     expect(chosen?.only).toBe('Mine');
     const server = chosen?.read('Mine');

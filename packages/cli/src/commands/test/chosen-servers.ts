@@ -72,8 +72,11 @@ export async function chosenServers(flags: ServerFlags): Promise<ChosenServers |
   const server = flags.server === undefined ? ofCommand(flags) : ofAddress(flags.server, flags);
   if (server === undefined) return undefined;
   return {
-    ...{ names: [server.name], only: server.name, read: () => server },
-    ...{ isTyped: true, agree: async () => undefined },
+    names: [server.name],
+    only: server.name,
+    read: () => server,
+    isTyped: true,
+    agree: async () => undefined,
     remember: () => rememberTyped(flags),
   };
 }

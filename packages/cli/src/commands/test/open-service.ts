@@ -123,7 +123,10 @@ export async function openService(
   const connection = await connectToService(flags);
   const dataDir = ofFolder?.url === connection.url ? ofFolder.dataDir : undefined;
   return {
-    ...{ connection, consoleUrl: connection.url, isOver: false, stop: async () => undefined },
+    connection,
+    consoleUrl: connection.url,
+    isOver: false,
+    stop: async () => undefined,
     async saveProgram(server) {
       if (own === undefined) throw new UsageProblem(noProgramForLight);
       if (dataDir === undefined) {

@@ -66,7 +66,9 @@ async function startHere(wish: StartWish): Promise<OpenedService> {
       keepOutOfGit(settings.dataDir);
       const connection = await connectHere(settings.dataDir, wish.project);
       return {
-        ...{ connection, isOver: true, stop },
+        connection,
+        isOver: true,
+        stop,
         ...(temporary === undefined && { consoleUrl: `http://${resolved.host}:${resolved.port}` }),
         saveProgram: (program) => saveProgram(settings, connection, program),
       };
@@ -82,11 +84,22 @@ async function startHere(wish: StartWish): Promise<OpenedService> {
 
 /** Whatever is configured for a service of others: this one is for who sits here, on its own database. */
 const forThisProcess = {
-  ...{ host: '127.0.0.1', port: 0, dangerouslyBindAll: false, worker: true, sample: false },
-  ...{ publicUrl: undefined, hostNames: [], trustedProxies: [] },
-  ...{ databaseUrl: undefined, serviceDatabaseUrl: undefined, metricsToken: undefined },
-  ...{ oidcIssuer: undefined, oidcClientId: undefined, oidcClientSecret: undefined },
-  ...{ smtpUrl: undefined, mailFrom: undefined },
+  host: '127.0.0.1',
+  port: 0,
+  dangerouslyBindAll: false,
+  worker: true,
+  sample: false,
+  publicUrl: undefined,
+  hostNames: [],
+  trustedProxies: [],
+  databaseUrl: undefined,
+  serviceDatabaseUrl: undefined,
+  metricsToken: undefined,
+  oidcIssuer: undefined,
+  oidcClientId: undefined,
+  oidcClientSecret: undefined,
+  smtpUrl: undefined,
+  mailFrom: undefined,
   rateLimit: 'off',
 } as const;
 

@@ -71,7 +71,8 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
   const { id } = isRecord(suite['suite']) ? suite['suite'] : {};
   const cases = Array.isArray(suite['cases']) ? suite['cases'] : [];
   return {
-    ...{ file, id: typeof id === 'string' ? id : '' },
+    file,
+    id: typeof id === 'string' ? id : '',
     caseIds: cases.flatMap((one) =>
       isRecord(one) && typeof one['id'] === 'string' ? [one['id']] : [],
     ),

@@ -112,7 +112,10 @@ export async function testSuite(
   // Whether a model can be asked is nobody's matter where none is.
   const warned = made.warnings.filter(({ code }) => !files || code !== 'MODEL_NOT_AVAILABLE');
   return {
-    ...{ file: suite.file, name: made.name, runId, decision },
+    file: suite.file,
+    name: made.name,
+    runId,
+    decision,
     exitCode: exitCodeOfReplay(run.replay, exitCode),
     warnings: [...warned.map(warningText), ...notices],
   };
@@ -142,14 +145,16 @@ export function testedText(
   const { run, summary, calls, surface, isAll } = decision;
   const console = consoleUrl && { baseUrl: consoleUrl, projectId: run.projectId };
   const text = renderSummary(summary, {
-    ...{
-      format: 'text',
-      listsPassed: true,
-      ...terminal,
-      ...knownOfRun(run, isAll),
-      ...{ calls, surface, title: name },
-    },
-    ...{ waiver: waiverOf(run), caseTitles: run.caseTitles, judges: run.judges },
+    format: 'text',
+    listsPassed: true,
+    ...terminal,
+    ...knownOfRun(run, isAll),
+    calls,
+    surface,
+    title: name,
+    waiver: waiverOf(run),
+    caseTitles: run.caseTitles,
+    judges: run.judges,
     ...(console ? { console, namesPage: false } : { namesTraces: !isOver }),
   });
   if (!console) return text;
@@ -166,7 +171,12 @@ export function testedJson(
   const { summary } = decision;
   const candidates = candidateSentences(summary, decision).map((one) => plainSentence(one, false));
   return {
-    ...{ file, suite: name, runId, exitCode, ...url, summary },
+    file,
+    suite: name,
+    runId,
+    exitCode,
+    ...url,
+    summary,
     ...(candidates.length > 0 && { candidates }),
   };
 }

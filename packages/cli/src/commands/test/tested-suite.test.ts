@@ -11,18 +11,31 @@ const candidates = [
   'The tool "weather" is gone; 1 failing trial has to do with it.',
 ];
 const changed: SurfaceToRender = {
-  ...{ added: [], removed: [{ toolName: 'weather', failingTrials: 1 }], renamed: [] },
-  ...{ changed: [], totals: { added: 0, removed: 1, renamed: 0, changed: 0 } },
+  added: [],
+  removed: [{ toolName: 'weather', failingTrials: 1 }],
+  renamed: [],
+  changed: [],
+  totals: { added: 0, removed: 1, renamed: 0, changed: 0 },
 };
 const tested = (surface: SurfaceToRender | undefined): TestedSuite => {
   const run = {
-    ...{ id: 'run_1', projectId: 'prj_1', source: 'api', status: 'completed', gateWaiver: null },
-    ...{ summary: { total: 1, passed: 0 }, iterationCount: 1 },
+    id: 'run_1',
+    projectId: 'prj_1',
+    source: 'api',
+    status: 'completed',
+    gateWaiver: null,
+    summary: { total: 1, passed: 0 },
+    iterationCount: 1,
   };
   const diagnostics = { items: [], complete: true, scannedIterations: 1 };
   const summary = {
-    ...{ schemaVersion: 1, runId: 'run_1', runStatus: 'completed', verdict: 'failed' },
-    ...{ verdictSource: 'legacy', counts: { total: 1, passed: 0, failed: 1 }, diagnostics },
+    schemaVersion: 1,
+    runId: 'run_1',
+    runStatus: 'completed',
+    verdict: 'failed',
+    verdictSource: 'legacy',
+    counts: { total: 1, passed: 0, failed: 1 },
+    diagnostics,
   };
   const decision = { run, summary, surface, isAll: true, notPassed: [], calls: new Map() };
   const of = { file: 'a.suite.yaml', name: 'A', runId: 'run_1' };
@@ -39,8 +52,14 @@ test('the text and the JSON of a test name them', () => {
 test('a replay that went another way is no answer, whatever was graded of it', () => {
   const one = tested(undefined);
   const replay = {
-    ...{ runId: 'run_0', model: 'recorded', servers: 'recorded', onDivergence: 'stop' },
-    ...{ trials: 15, diverged: 1, notRecorded: 1, mostFrequent: null },
+    runId: 'run_0',
+    model: 'recorded',
+    servers: 'recorded',
+    onDivergence: 'stop',
+    trials: 15,
+    diverged: 1,
+    notRecorded: 1,
+    mostFrequent: null,
   };
   const summary = { ...one.decision.summary, replay };
   const diverged = { ...one, decision: { ...one.decision, summary } } as TestedSuite;

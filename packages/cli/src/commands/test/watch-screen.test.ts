@@ -6,12 +6,24 @@ import { type Outcome, watchScreen } from './watch-screen.ts';
 
 const screen = { ascii: false, width: 80, rows: 23, isColoured: false };
 const trial = (title: string, result: 'passed' | 'failed'): LiveTrial => ({
-  ...{ testCaseId: null, title, model: 'm', status: 'completed', result, durationMs: 12 },
+  testCaseId: null,
+  title,
+  model: 'm',
+  status: 'completed',
+  result,
+  durationMs: 12,
 });
 const failing = (title: string) => ({
-  ...{ iterationId: `itr_${title}`, iterationNumber: 1, status: 'completed', result: 'failed' },
-  ...{ title, caseId: title, chain: { status: 'absent' }, error: 'It broke.', nextAction: 'none' },
-  ...{ evidence: { traceRef: '' } },
+  iterationId: `itr_${title}`,
+  iterationNumber: 1,
+  status: 'completed',
+  result: 'failed',
+  title,
+  caseId: title,
+  chain: { status: 'absent' },
+  error: 'It broke.',
+  nextAction: 'none',
+  evidence: { traceRef: '' },
 });
 const suite = (name: string, trials: readonly LiveTrial[], warnings: string[] = []): Outcome => {
   const bad = trials.filter(({ result }) => result === 'failed');

@@ -14,7 +14,10 @@ test('what is no filter is left out', () => {
 
 test('days are asked for from the first moment to the last', () => {
   const search = readAuditSearch({
-    ...{ kind: 'member', actor: ' ann@acme.example ', since: '2026-03-04', until: '2026-03-04' },
+    kind: 'member',
+    actor: ' ann@acme.example ',
+    since: '2026-03-04',
+    until: '2026-03-04',
   });
   expect(auditQuery(search)).toEqual({
     kind: 'member',

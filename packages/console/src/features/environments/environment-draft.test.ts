@@ -22,8 +22,14 @@ import { resolveProblem } from './resolve-problem.ts';
 
 const content: EnvironmentContent = { name: 'Staging', hostId: 'cli_1' };
 const read = {
-  ...{ id: 'env_1', projectId: 'prj_1', revision: 3, archived: false },
-  ...{ createdAt: 1, updatedAt: 1, description: '', ...content },
+  id: 'env_1',
+  projectId: 'prj_1',
+  revision: 3,
+  archived: false,
+  createdAt: 1,
+  updatedAt: 1,
+  description: '',
+  ...content,
 };
 const explicit = (...skillIds: string[]) => ({ mode: 'explicit' as const, skillIds });
 

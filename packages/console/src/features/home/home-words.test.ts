@@ -11,8 +11,12 @@ import {
 
 const none = { total: 0, items: [] };
 const empty: Home = {
-  ...{ firstStart: false, running: none, failing: none, waived: 0 },
-  ...{ decisions: none, latest: none },
+  firstStart: false,
+  running: none,
+  failing: none,
+  waived: 0,
+  decisions: none,
+  latest: none,
 };
 const some = (total: number) => ({ total, items: [] });
 const said = (home: Partial<Home>) => {

@@ -46,7 +46,7 @@ export function InsightsBlock(props: InsightsProps) {
       <ul className="findings">
         {insights.findings.map((finding) => (
           <li key={`${finding.id} ${finding.signalFingerprint}`}>
-            <FindingDetails {...{ finding, unit }} evidenceLink={props.evidenceLink} />
+            <FindingDetails finding={finding} unit={unit} evidenceLink={props.evidenceLink} />
           </li>
         ))}
       </ul>

@@ -26,7 +26,10 @@ export function LintFindings(props: {
       <OneFinding
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings of a tool may say the same.
         key={index}
-        {...{ projectId, finding, runId, tryButton }}
+        projectId={projectId}
+        finding={finding}
+        runId={runId}
+        tryButton={tryButton}
       />
     ));
   if (findings.length === 0) return <p>Nothing was found.</p>;

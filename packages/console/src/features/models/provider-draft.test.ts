@@ -3,8 +3,14 @@ import { expect, test } from 'vitest';
 import { providerDraftOf, requestOf } from './provider-draft.ts';
 
 const entry: ModelProviderEntry = {
-  ...{ name: 'acme', kind: 'openai-compatible', source: 'organization', isInForce: true },
-  ...{ baseUrl: 'https://models.example/***/v1', hasKey: true, requestsAtOnce: 3, revision: 4 },
+  name: 'acme',
+  kind: 'openai-compatible',
+  source: 'organization',
+  isInForce: true,
+  baseUrl: 'https://models.example/***/v1',
+  hasKey: true,
+  requestsAtOnce: 3,
+  revision: 4,
   models: [
     { name: 'large', inputPerMillion: 0.5, outputPerMillion: 8 },
     { name: 'vendor/small', images: true },
@@ -23,8 +29,12 @@ test('a new one expects that there is none; what is left empty is null', () => {
   const draft = { ...providerDraftOf(undefined), apiKey: ' k ', models: '\n a \n' };
   expect(requestOf(draft, undefined)).toEqual({
     body: {
-      ...{ kind: 'openai', baseUrl: null, apiKey: 'k', models: [{ name: 'a' }] },
-      ...{ requestsAtOnce: null, expectedRevision: 0 },
+      kind: 'openai',
+      baseUrl: null,
+      apiKey: 'k',
+      models: [{ name: 'a' }],
+      requestsAtOnce: null,
+      expectedRevision: 0,
     },
   });
 });

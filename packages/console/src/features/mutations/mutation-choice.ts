@@ -32,7 +32,11 @@ export const mutationForms = {
 } as const satisfies Readonly<Record<MutationForm, object>>;
 
 export const newMutationChoice: MutationChoice = {
-  ...{ form: 'live', runId: '', model: '', allowWrites: '', seed: '' },
+  form: 'live',
+  runId: '',
+  model: '',
+  allowWrites: '',
+  seed: '',
 };
 
 type RunToPlay = Pick<EvalRun, 'id' | 'status' | 'source' | 'replay'>;

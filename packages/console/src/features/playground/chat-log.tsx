@@ -29,7 +29,9 @@ export function ChatLog({ open, mayWrite }: { open: OpenChat; mayWrite: boolean 
               {message.answers.map((answer) => (
                 <Answer
                   key={answer.lane}
-                  {...{ open, message, answer }}
+                  open={open}
+                  message={message}
+                  answer={answer}
                   mayWrite={mayWrite}
                   isLast={at === messages.length - 1}
                 />

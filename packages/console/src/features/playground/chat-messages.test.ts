@@ -12,11 +12,21 @@ import {
 } from './chat-messages.ts';
 
 const turn = (messageId: string, lane: 0 | 1, more: Partial<ChatTurnRead> = {}): ChatTurnRead => ({
-  ...{ turnId: `${messageId}-${lane}`, messageId, ordinal: 0, lane, modelId: `p/${lane}` },
-  ...{ text: 'Hi', status: 'completed', createdAt: 0, lines: [], ...more },
+  turnId: `${messageId}-${lane}`,
+  messageId,
+  ordinal: 0,
+  lane,
+  modelId: `p/${lane}`,
+  text: 'Hi',
+  status: 'completed',
+  createdAt: 0,
+  lines: [],
+  ...more,
 });
 const heard = (messageId: string, turnId?: string): LiveAnswer => ({
-  ...{ messageId, lane: 0, modelId: 'p/0' },
+  messageId,
+  lane: 0,
+  modelId: 'p/0',
   view: { ...newTurn(messageId, 'Hi'), ...(turnId && { turnId }) },
 });
 

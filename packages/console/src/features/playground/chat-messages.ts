@@ -44,7 +44,8 @@ export function messagesOfChat(
     if (!isOlder) answers.set(lane, { lane, modelId, view });
   }
   return [...messages].map(([messageId, { text, answers }]) => ({
-    ...{ messageId, text },
+    messageId,
+    text,
     answers: [...answers.values()].sort((one, other) => one.lane - other.lane),
   }));
 }

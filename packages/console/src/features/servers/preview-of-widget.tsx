@@ -60,7 +60,9 @@ export function PreviewOfWidget(props: {
           {(data.status === 'rendered' || actions.length > 0) && (
             <>
               <TriedSteps
-                {...{ toolName, actions, answers: data.answers }}
+                toolName={toolName}
+                actions={actions}
+                answers={data.answers}
                 onRemove={(index) => show(actions.filter((_, at) => at !== index))}
               />
               {actions.length < mostActions && (
@@ -98,7 +100,10 @@ function TriedSteps(props: {
   const { toolName, actions, answers } = props;
   if (actions.length === 0) return null;
   const steps = actions.map((action, index) => ({
-    ...{ id: `act-${index + 1}`, kind: 'interact', toolName, action },
+    id: `act-${index + 1}`,
+    kind: 'interact',
+    toolName,
+    action,
   }));
   return (
     <>
@@ -140,6 +145,7 @@ function picturesOf({ pictures }: Preview) {
   return pictures.map(({ png, afterAction, width, height }) => ({
     source: `data:image/png;base64,${png}`,
     when: afterAction === null ? 'as it was first shown' : `after step ${afterAction + 1}`,
-    ...{ width, height },
+    width,
+    height,
   }));
 }

@@ -106,7 +106,10 @@ export function journeyOfDraft(
 ): BodyInputOf<'createJourney'> {
   const { goal, name, suggestedChecks = [], allowWrites = [] } = draft;
   return {
-    ...{ goal, personaId, environmentIds: [environmentId], ...usualNumbers },
+    goal,
+    personaId,
+    environmentIds: [environmentId],
+    ...usualNumbers,
     // Also empty: a draft calls no tool held for writing until somebody allows it by name.
     allowWrites,
     ...(name !== undefined && { name }),

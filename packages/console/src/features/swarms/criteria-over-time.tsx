@@ -56,7 +56,10 @@ export function CriteriaOverTime(props: {
 }
 
 const moment = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
 });
 
 function Held(props: { card: RunScorecard | null; criterionId: string }) {

@@ -27,7 +27,9 @@ export function DraftForm(props: {
   const persona = personas.find(({ id }) => id === personaId);
   const submit = () =>
     props.onDraft({
-      ...{ environmentId, journeyCount, personaCount },
+      environmentId,
+      journeyCount,
+      personaCount,
       ...(persona !== undefined && { persona }),
       ...(about.trim() !== '' && { description: about.trim() }),
     });

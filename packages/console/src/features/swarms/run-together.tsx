@@ -26,7 +26,7 @@ export function RunTogether(props: SwarmIds & { journeys: readonly Journey[] }) 
     <>
       <div role="alert" className="unfinished-wave">
         {isUnfinished && (
-          <Unfinished {...{ projectId, unfinished }} journeys={journeys.length}>
+          <Unfinished projectId={projectId} unfinished={unfinished} journeys={journeys.length}>
             {launch.data?.notStarted.map(({ journey, why }) => (
               <p key={journey.id} className="form-problem">
                 <bdi>{journey.name}</bdi>

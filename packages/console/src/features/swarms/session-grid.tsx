@@ -34,7 +34,9 @@ export function SessionGrid(props: {
                 .map((attempt) => (
                   <li key={attempt.sessionIndex}>
                     <SessionCell
-                      {...{ ids, attempt, criteria }}
+                      ids={ids}
+                      attempt={attempt}
+                      criteria={criteria}
                       session={attempt.sessionId === null ? undefined : byId.get(attempt.sessionId)}
                     />
                   </li>

@@ -8,8 +8,15 @@ import { adviceWords, comparedTone, gradeWords, sessionWords } from './session-w
 
 const numbers = { sessionsPerTarget: 2, maxTurns: 4 };
 const journey = {
-  ...{ id: 'jny_1', name: 'Count', goal: 'Count the pens.', personaId: 'per_1', swarmId: null },
-  ...{ environmentIds: ['env_1'], hostIds: [], rubric: [], ...numbers },
+  id: 'jny_1',
+  name: 'Count',
+  goal: 'Count the pens.',
+  personaId: 'per_1',
+  swarmId: null,
+  environmentIds: ['env_1'],
+  hostIds: [],
+  rubric: [],
+  ...numbers,
 } as unknown as Journey;
 const same = { name: 'Count', goal: 'Count the pens.', environmentIds: ['env_1'], ...numbers };
 

@@ -84,7 +84,10 @@ export function CompareWaves(props: {
 }
 
 const day = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
 });
 
 /** Each once, by its newest run. */

@@ -47,7 +47,7 @@ function Finding({ ids, finding }: { ids: ScenarioIds; finding: ScenarioFinding 
   const conversations = (sessionIds: readonly string[], words: string) =>
     sessionIds.map((sessionId, at) => (
       <li key={sessionId}>
-        <VisitLink {...{ ids, sessionId }}>{`${words}, ${at + 1}`}</VisitLink>
+        <VisitLink ids={ids} sessionId={sessionId}>{`${words}, ${at + 1}`}</VisitLink>
       </li>
     ));
   return (

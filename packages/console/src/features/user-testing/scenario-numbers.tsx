@@ -176,7 +176,8 @@ function ofSegment({ segment, ...ratings }: UsageOf<'userBreakdown'>): Row {
     ...(negative > 0 ? [`${negative} did not`] : []),
   ].join(', ');
   return {
-    ...{ key: segment, label: segmentWords(segment) },
+    key: segment,
+    label: segmentWords(segment),
     figure: `${grouped(all)}${rated === '' ? '' : ` (${rated})`}`,
   };
 }
@@ -184,7 +185,8 @@ function ofSegment({ segment, ...ratings }: UsageOf<'userBreakdown'>): Row {
 function ofCriterion({ criterionId, label, ...counts }: UsageOf<'criterionBreakdown'>): Row {
   const { passCount, failCount, ungradedCount } = counts;
   return {
-    ...{ key: criterionId, label: label ?? criterionId },
+    key: criterionId,
+    label: label ?? criterionId,
     figure: `${grouped(passCount)} of ${grouped(passCount + failCount + ungradedCount)}`,
   };
 }

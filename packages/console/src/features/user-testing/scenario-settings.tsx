@@ -180,7 +180,7 @@ function Rotate({ ids }: { ids: ScenarioIds }) {
 function Rebind({ ids, scenario }: SettingsProps) {
   return (
     <QueryView query={useWholeList('listEnvironments', { projectId: ids.projectId })}>
-      {(environments) => <RebindForm {...{ ids, scenario, environments }} />}
+      {(environments) => <RebindForm ids={ids} scenario={scenario} environments={environments} />}
     </QueryView>
   );
 }

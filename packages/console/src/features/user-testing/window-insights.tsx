@@ -26,14 +26,17 @@ export function WindowInsights({ ids }: { ids: ScenarioIds }) {
           <>
             <InsightsBlock
               projectId={ids.projectId}
-              {...{ insights, asking }}
+              insights={insights}
+              asking={asking}
               unit="conversation"
               cancelling={{ ...canceling, mutate: () => canceling.mutate(windowId) }}
               evidenceLink={({ sessionId }, words) =>
                 sessionId === undefined ? (
                   words
                 ) : (
-                  <VisitLink {...{ ids, sessionId }}>{words}</VisitLink>
+                  <VisitLink ids={ids} sessionId={sessionId}>
+                    {words}
+                  </VisitLink>
                 )
               }
             />

@@ -12,10 +12,20 @@ type Answers = Readonly<Record<string, Answer>>;
 type TurnInput = Parameters<VisitCalls['turn']>[0];
 
 export const link = {
-  ...{ scenarioId: 'scn_1', accessVersion: 1, role: 'chat', mode: 'anyone_with_link' },
-  ...{ title: 'Shop', description: null, notice: { version: '1', text: 'Read.' }, consented: true },
-  ...{ requireToolApproval: false, servers: [], clientStyle: null, feedback: 'stars' },
-  ...{ welcome: null, modelLabel: 'proofmark/lexical-1' },
+  scenarioId: 'scn_1',
+  accessVersion: 1,
+  role: 'chat',
+  mode: 'anyone_with_link',
+  title: 'Shop',
+  description: null,
+  notice: { version: '1', text: 'Read.' },
+  consented: true,
+  requireToolApproval: false,
+  servers: [],
+  clientStyle: null,
+  feedback: 'stars',
+  welcome: null,
+  modelLabel: 'proofmark/lexical-1',
 };
 const usual: Answers = {
   getVisitSession: () => ({ visitor: { signedIn: false }, csrfToken: 'c' }),
@@ -66,7 +76,9 @@ export function visitTo(
   } as unknown as VisitCalls;
   let ids = 0;
   const store = new VisitStore({
-    ...{ calls, sessions, now: () => 0 },
+    calls,
+    sessions,
+    now: () => 0,
     address: readShareAddress({ pathname: path, search: '', hash: '' }),
     opened: (scenarioId) => void addresses.push(scenarioId),
     newId: () => {

@@ -59,7 +59,10 @@ export function withLine(turn: TurnView, line: VisitLine): TurnView {
     case 'tool_call': {
       const { callId, toolName, serverName } = line;
       return withPart(turn, {
-        ...{ kind: 'tool', callId, toolName, serverName },
+        kind: 'tool',
+        callId,
+        toolName,
+        serverName,
         arguments: line.arguments,
       });
     }
@@ -129,7 +132,8 @@ export function turnsOf({ sessionId, messages, turn, turns: all }: SessionRead):
 
 function asTold({ turnId, clientTurnId, status, error }: SessionRead['turns'][number]) {
   return {
-    ...{ turnId, clientTurnId },
+    turnId,
+    clientTurnId,
     status: status === 'awaitingApproval' ? ('running' as const) : status,
     ...(error && { problem: error.message }),
   };

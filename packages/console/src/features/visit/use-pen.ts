@@ -24,14 +24,21 @@ export function usePen(isFree: boolean, onSend: (text: string) => void) {
     onSend(text);
   };
   return {
-    ...{ box, over, maySend, send },
+    box,
+    over,
+    maySend,
+    send,
     /** What was not taken comes back, before what was written since. */
     giveBack: useCallback((unsent: string) => {
       setText((now) => (now === '' || now === unsent ? unsent : `${unsent}\n${now}`));
     }, []),
     /** For the textarea. */
     area: {
-      ...{ ref: box, rows: 1, value: text, 'aria-label': 'Message', 'aria-invalid': over > 0 },
+      ref: box,
+      rows: 1,
+      value: text,
+      'aria-label': 'Message',
+      'aria-invalid': over > 0,
       onChange: (event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value),
       onKeyDown: (event: KeyboardEvent) => {
         const isPlain = !event.shiftKey && !event.nativeEvent.isComposing;

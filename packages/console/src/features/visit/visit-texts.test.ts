@@ -45,8 +45,10 @@ test('addresses become links with their true host, and end with the sentence', (
     },
     { kind: 'text', text: '. Or ' },
     {
-      ...{ kind: 'link', text: 'http://good.example@evil.example/x' },
-      ...{ href: 'http://good.example@evil.example/x', host: 'evil.example' },
+      kind: 'link',
+      text: 'http://good.example@evil.example/x',
+      href: 'http://good.example@evil.example/x',
+      host: 'evil.example',
     },
     { kind: 'text', text: ', <b>not</b> this.' },
   ]);

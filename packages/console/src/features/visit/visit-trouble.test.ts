@@ -7,7 +7,8 @@ import { ConversationGone } from './visit-calls.ts';
 import { stateName } from './visit-state.ts';
 
 const saidBefore = {
-  ...{ sessionId: 'cht_1', status: 'active' },
+  sessionId: 'cht_1',
+  status: 'active',
   turns: [],
   messages: [
     { role: 'user', text: 'Hi', createdAt: 1, turnId: 'trn_1' },
@@ -73,7 +74,9 @@ test('after a reload each message says what became of it', async () => {
   const statuses = ['failed', 'stopped', 'interrupted', 'completed'] as const;
   const error = { code: 'INTERNAL_ERROR', message: 'It broke.' };
   const turns = statuses.map((status) => ({
-    ...{ status, turnId: `trn_${status}`, clientTurnId: `client-${status}` },
+    status,
+    turnId: `trn_${status}`,
+    clientTurnId: `client-${status}`,
     ...(status === 'failed' && { error }),
   }));
   const messages = turns.map(({ turnId }) => ({ role: 'user', text: 'Hi', createdAt: 1, turnId }));
@@ -121,7 +124,8 @@ test('only what was deleted is said to be; what is not found can be tried again'
   expect(store.state().turns).toHaveLength(1);
   await visit.eraseEarlier();
   expect(store.state()).toMatchObject({
-    ...{ earlier: ['cht_1'], problem: expect.stringContaining('Not all could be deleted') },
+    earlier: ['cht_1'],
+    problem: expect.stringContaining('Not all could be deleted'),
   });
   expect(sessions.all('scn_1')).toEqual(['cht_1']);
   isFound = true;
@@ -148,12 +152,15 @@ test('a decision or a stop that did not arrive is asked for again', async () => 
   const held: VisitLine[] = [
     { type: 'turn_start', turnId: 'trn_1' },
     {
-      ...{ type: 'tool_call', callId: 'call_1', toolName: 'pay' },
+      type: 'tool_call',
+      callId: 'call_1',
+      toolName: 'pay',
       serverName: 'Till',
       arguments: {},
     },
     {
-      ...{ type: 'approval_required', approvalId: 'apv_1' },
+      type: 'approval_required',
+      approvalId: 'apv_1',
       callId: 'call_1',
       argumentsHash: 'h',
       expiresAt: 9,
@@ -166,7 +173,8 @@ test('a decision or a stop that did not arrive is asked for again', async () => 
   let told: object = turn;
   const { visit, store } = visitTo(
     {
-      ...{ answerApproval: fail, stopVisitorTurn: fail },
+      answerApproval: fail,
+      stopVisitorTurn: fail,
       getVisitorSession: () => ({ ...saidBefore, turn: told }),
     },
     () => held,

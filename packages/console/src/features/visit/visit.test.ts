@@ -143,10 +143,15 @@ test('a turn that failed while nobody was connected is shown, and not sent again
 test('words that never arrived are not mistaken for those that did', async () => {
   // As many words as were sent, the last of them from another tab.
   const messages = ['Hi', 'Other'].map((text, at) => ({
-    ...{ role: 'user', text, createdAt: 1, turnId: `trn_${at + 1}` },
+    role: 'user',
+    text,
+    createdAt: 1,
+    turnId: `trn_${at + 1}`,
   }));
   const turns = ['client-1', 'other-1'].map((clientTurnId, at) => ({
-    ...{ clientTurnId, turnId: `trn_${at + 1}`, status: 'completed' },
+    clientTurnId,
+    turnId: `trn_${at + 1}`,
+    status: 'completed',
   }));
   const session = { sessionId: 'cht_1', status: 'active', messages, turns };
   const { visit, store, count } = visitTo({ getVisitorSession: () => session }, (_, nth) => {

@@ -20,8 +20,10 @@ export function seenSentence(toolName: string, seen: SeenOfWidget): SeenSentence
     return { tone: 'none', sentence: message ?? 'How it was shown was not reported.' };
   }
   const why = unrendered({
-    ...{ toolName, status },
-    ...{ elapsedMs: elapsedMs ?? undefined, message: message ?? undefined },
+    toolName,
+    status,
+    elapsedMs: elapsedMs ?? undefined,
+    message: message ?? undefined,
   });
   if (why !== undefined) return { tone: ours.includes(status) ? 'hold' : 'fail', sentence: why };
   const time = elapsedMs === null ? '' : ` in ${durationWords(elapsedMs)}`;

@@ -37,11 +37,11 @@ export function PictureButton({ toolName, picture }: { toolName: string; picture
         aria-label={`${name}: show it larger`}
         onClick={() => setLarge(true)}
       >
-        <img src={source} alt={name} {...{ width, height }} loading="lazy" />
+        <img src={source} alt={name} width={width} height={height} loading="lazy" />
       </button>
       {isLarge && (
         <Modal title={name} onClose={() => setLarge(false)}>
-          <img className="widget-large" src={source} alt={name} {...{ width, height }} />
+          <img className="widget-large" src={source} alt={name} width={width} height={height} />
           <div className="actions">
             <button type="button" onClick={() => setLarge(false)}>
               Close

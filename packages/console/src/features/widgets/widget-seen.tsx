@@ -26,7 +26,7 @@ export function WidgetSeen(props: {
           <bdi>{cleanText(sentence, false)}</bdi>
         </b>
       </p>
-      {pictures.length > 0 && <WidgetPictures {...{ toolName, pictures }} />}
+      {pictures.length > 0 && <WidgetPictures toolName={toolName} pictures={pictures} />}
       <Part title="Console" entries={seen.consoleLines}>
         {({ level, text, atMs }) => (
           <>

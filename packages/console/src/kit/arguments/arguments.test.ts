@@ -218,16 +218,29 @@ describe('the problems', () => {
 
   test('right arguments have none', () => {
     const value = {
-      ...{ title: 'five5', copies: 10, price: 0, gift: false, size: 'large' },
-      ...{ address: { city: 'A' }, tags: ['a', 'b'], note: null, until: 'x', lines: [{}] },
+      title: 'five5',
+      copies: 10,
+      price: 0,
+      gift: false,
+      size: 'large',
+      address: { city: 'A' },
+      tags: ['a', 'b'],
+      note: null,
+      until: 'x',
+      lines: [{}],
     };
     expect(found(value)).toEqual([]);
   });
 
   test('all of them are told at once, each at its path', () => {
     const value = {
-      ...{ copies: 1.5, price: 'soon', gift: 'yes', size: 'huge' },
-      ...{ address: {}, tags: ['a', 5], note: '{"a":' },
+      copies: 1.5,
+      price: 'soon',
+      gift: 'yes',
+      size: 'huge',
+      address: {},
+      tags: ['a', 5],
+      note: '{"a":',
     };
     expect(found(value)).toEqual(
       [

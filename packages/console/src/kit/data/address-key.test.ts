@@ -17,7 +17,7 @@ test('an answer is kept under the address it is read at, with its query last', (
 
 test('two queries are two answers, and one that is not given is none', () => {
   const at = (day?: string) =>
-    hashKey(keyOf('getOrganizationSpending', { organizationId: 'o', ...{ day } }));
+    hashKey(keyOf('getOrganizationSpending', { organizationId: 'o', day }));
   expect(at('2026-01-02')).not.toBe(at('2026-01-03'));
   expect(at(undefined)).toBe(hashKey(keyOf('getOrganizationSpending', { organizationId: 'o' })));
 });

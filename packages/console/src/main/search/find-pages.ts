@@ -14,7 +14,10 @@ import type { SearchItem } from './rank-items.ts';
 
 export function pagesOfAll(operatesInstallation: boolean): SearchItem[] {
   const to = (href: string, name: string, words = '', kind = 'go to') => ({
-    ...{ href, kind, name, words },
+    href,
+    kind,
+    name,
+    words,
   });
   return [
     to('/', 'Home', 'start overview red failing'),
@@ -36,7 +39,11 @@ export function pagesOfOrganization(organization: {
   const { id, name: place, myRole } = organization;
   if (!mayManageRole(myRole, 'member')) return [];
   const to = (path: string, name: string, words: string) => ({
-    ...{ href: `/organizations/${id}/${path}`, kind: 'go to', name, place, words },
+    href: `/organizations/${id}/${path}`,
+    kind: 'go to',
+    name,
+    place,
+    words,
   });
   return [
     to('members', 'Members', 'people users team roles invite invitation'),
@@ -68,7 +75,11 @@ export function pagesOfProject(project: {
 }): SearchItem[] {
   const { id, name: place, role } = project;
   const at = (path: string, name: string, kind = 'do', words = 'create add') => ({
-    ...{ href: `/projects/${id}${path}`, kind, name, place, words },
+    href: `/projects/${id}${path}`,
+    kind,
+    name,
+    place,
+    words,
   });
   return [
     ...projectSections

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { rankItems, runOfId, type SearchItem } from './rank-items.ts';
 
 const item = (name: string, kind = 'server', place = 'Default'): SearchItem => ({
-  ...{ name, kind, place, href: `/${name}` },
+  name,
+  kind,
+  place,
+  href: `/${name}`,
 });
 const names = (items: readonly SearchItem[]) => items.map(({ name }) => name);
 

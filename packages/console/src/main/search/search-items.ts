@@ -76,7 +76,9 @@ async function readContents(
       const [kind, path] = kinds[index] as (typeof kinds)[number];
       return list.map(({ id, name }) => ({
         href: `/projects/${projectId}/${path}/${id}`,
-        ...{ kind, name, place },
+        kind,
+        name,
+        place,
       }));
     },
   );
@@ -103,7 +105,9 @@ async function readCases(
   );
   return cases.map(({ id, title }) => ({
     href: `/projects/${projectId}/suites/${suiteId}/cases/${id}`,
-    ...{ kind: 'case', name: title, place },
+    kind: 'case',
+    name: title,
+    place,
   }));
 }
 
@@ -131,7 +135,9 @@ async function readChats(project: Project, signal: AbortSignal): Promise<SearchI
 function runItems({ running, latest }: Home): SearchItem[] {
   return [...running.items, ...latest.items].map((run) => ({
     href: `/projects/${run.projectId}/runs/${run.runId}`,
-    ...{ kind: 'run', name: `${run.suiteName}, run ${run.runNumber}`, place: run.projectName },
+    kind: 'run',
+    name: `${run.suiteName}, run ${run.runNumber}`,
+    place: run.projectName,
   }));
 }
 

@@ -37,7 +37,10 @@ export function finishRecording(
   const content = `{"exchanges":[${exchanges.join()}],"schemaVersion":1,"servers":${servers}}`;
   if (bytes > maxRecordingBytes) return { state: 'tooLarge', bytes, hash: null };
   return {
-    ...{ state: 'kept', bytes: Buffer.byteLength(content), hash: sha256Hex(content), content },
+    state: 'kept',
+    bytes: Buffer.byteLength(content),
+    hash: sha256Hex(content),
+    content,
     durations: {
       trialMs,
       servers: (recorder.opened?.servers ?? []).map(({ connectMs, listMs }) => ({

@@ -73,7 +73,11 @@ class RecordedTrialServers implements TrialServers {
       const { connectMs = 0, listMs = 0 } = durations?.servers[place] ?? {};
       const tools = recording.tell(known?.tools ?? []) as readonly Json[];
       return {
-        ...{ id, name, connectMs, listMs, tools: surfaces.share(tools) },
+        id,
+        name,
+        connectMs,
+        listMs,
+        tools: surfaces.share(tools),
         ...(known?.initialize && { initInfo: recording.tell(known.initialize) as ServerInitInfo }),
         ...(known?.failure !== undefined && { failure: String(recording.tell(known.failure)) }),
         ...(known?.needsOAuth && { needsOAuth: true as const }),
@@ -92,7 +96,8 @@ class RecordedTrialServers implements TrialServers {
     const connect = first?.connect ?? ({ ok: true } as const);
     const isOpen = servers.every(({ failure }) => failure === undefined);
     return {
-      ...{ servers, connect },
+      servers,
+      connect,
       toolsList: connect.ok ? (first?.toolsList ?? { ok: true }) : undefined,
       surface: isOpen ? surfaces.of(servers) : null,
     };
@@ -144,7 +149,9 @@ class RecordedTrialServers implements TrialServers {
   /** What is cleaned up says nothing of the trial, and what was never made need not be. */
   get after(): TrialServers {
     return {
-      ...{ open: this.open.bind(this), ask: this.ask, heldBack: this.heldBack },
+      open: this.open.bind(this),
+      ask: this.ask,
+      heldBack: this.heldBack,
       close: () => this.close(),
       callTool: async (...call) => {
         const [serverId, toolName, input] = call;
@@ -232,8 +239,14 @@ class RecordedTrialServers implements TrialServers {
     };
     const empty: McpSession = {
       initInfo: recorded.tell(initialize) as ServerInitInfo,
-      ...{ listTools: live, listPrompts: live, listResources: live, listResourceTemplates: live },
-      ...{ listAll: live, callTool: live, getPrompt: live, readResource: live },
+      listTools: live,
+      listPrompts: live,
+      listResources: live,
+      listResourceTemplates: live,
+      listAll: live,
+      callTool: live,
+      getPrompt: live,
+      readResource: live,
     };
     return recordedSession(empty, async (method, input, _) => {
       const looked = recorded.asksOf(serverName, method);

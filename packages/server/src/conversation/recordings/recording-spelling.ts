@@ -104,7 +104,10 @@ export class RecordingSpelling {
     const request = spellRequest(whole, this.#earlier);
     this.#earlier.push([this.#drafts.indexOf(draft), whole]);
     return {
-      ...{ kind: 'model', by: draft.by, hash: sha256Hex(this.#spell(whole)), request },
+      kind: 'model',
+      by: draft.by,
+      hash: sha256Hex(this.#spell(whole)),
+      request,
       ...(answer && { answer: this.#answer(answer) }),
       ...(error && { error: this.#failure(error) }),
     };
@@ -141,7 +144,11 @@ export class RecordingSpelling {
       ...checks
     } = (answer ?? {}) as Partial<ToolOutcome>;
     return {
-      ...{ kind, serverName, toolName: what, arguments: parameters, nth },
+      kind,
+      serverName,
+      toolName: what,
+      arguments: parameters,
+      nth,
       ...(result !== undefined && { result: this.#redactor.redact(result) }),
       ...(Object.keys(checks).length > 0 && {
         checks: this.#redactor.redact(plainJson(checks)) as Json,
@@ -155,7 +162,9 @@ export class RecordingSpelling {
     const asked = questionOfScorer(url, conversation, (value) => this.#redactor.redact(value));
     const { name } = conversation.metadata;
     return {
-      ...{ kind, hash: '', ...asked },
+      kind,
+      hash: '',
+      ...asked,
       ...(name !== undefined && { name: String(this.#redactor.redact(name)) }),
       ...(answer && { answer: this.#redactor.redact(plainJson(answer)) as Json }),
     };
@@ -171,7 +180,9 @@ export class RecordingSpelling {
   }: RequestDraft): RecordingExchange {
     const place = during === undefined ? -1 : this.#drafts.indexOf(during);
     return {
-      ...{ kind, serverName, during: place < 0 ? null : place },
+      kind,
+      serverName,
+      during: place < 0 ? null : place,
       request: this.#request(request ?? null),
       ...(answer !== undefined && { answer: this.#redactor.redact(answer) }),
       ...(error && { error: this.#failure(error) }),

@@ -36,7 +36,8 @@ const answering = (texts: Readonly<Record<string, string>> = {}) => {
     sendJson(response, rpcResult(request, { content }));
   };
   const tools = ['make', 'use', 'remove', 'sweep'].map((name) => ({
-    ...{ name, inputSchema: { type: 'object' } },
+    name,
+    inputSchema: { type: 'object' },
   }));
   return { 'tools/list': { tools }, 'tools/call': answer };
 };
@@ -49,7 +50,8 @@ const namesOf = (requests: Parameters<typeof callsAmong>[0]) =>
 test('a clean-up that answers otherwise changes nothing of what was graded', async () => {
   const { again, played } = await replayTrial(mcp, await record(), {
     definition: definition(call('remove'), call('sweep')),
-    ...{ terms: live, answers: answering({ remove: 'nothing was there' }) },
+    terms: live,
+    answers: answering({ remove: 'nothing was there' }),
   });
   expect(again).toMatchObject({ status: 'completed', result: 'passed', warnings: [] });
   expect(played.divergence).toBeUndefined();
@@ -58,7 +60,8 @@ test('a clean-up that answers otherwise changes nothing of what was graded', asy
 test('what a trial that went another way has made is cleaned up', async () => {
   const { again, played, requests } = await replayTrial(mcp, await record(), {
     definition: definition(call('remove'), call('sweep')),
-    ...{ terms: live, answers: answering({ use: 'other', remove: 'other' }) },
+    terms: live,
+    answers: answering({ use: 'other', remove: 'other' }),
   });
   expect(again).toMatchObject({ status: 'skipped', result: null, warnings: [] });
   expect(played.divergence).toMatchObject({ kind: 'result', toolName: 'use' });
@@ -70,7 +73,8 @@ test.each(['stop', 'live'] as const)(
   async (onDivergence) => {
     const { again, played, requests } = await replayTrial(mcp, await record(), {
       definition: definition(call('sweep'), call('remove')),
-      ...{ terms: { onDivergence, asksModel: false }, answers: answering() },
+      terms: { onDivergence, asksModel: false },
+      answers: answering(),
     });
     expect(again).toMatchObject({ status: 'completed', result: 'passed' });
     expect(again.warnings.map(({ message }) => message)).toEqual([
@@ -84,7 +88,8 @@ test.each(['stop', 'live'] as const)(
 test('what is prepared otherwise is a divergence', async () => {
   const { again, played } = await replayTrial(mcp, await record(), {
     definition: definition(call('remove')),
-    ...{ terms: live, answers: answering({ make: 'other' }) },
+    terms: live,
+    answers: answering({ make: 'other' }),
   });
   expect(again).toMatchObject({ status: 'skipped', result: null });
   expect(played.divergence).toMatchObject({ kind: 'result', toolName: 'make' });

@@ -41,7 +41,9 @@ const callTool: FakeAnswer = (response, request) => {
 const answers = {
   'tools/list': {
     tools: ['login', 'read', 'greet', 'fail'].map((name) => ({
-      ...{ name, description: `Does ${name} well.`, inputSchema },
+      name,
+      description: `Does ${name} well.`,
+      inputSchema,
     })),
   },
   'tools/call': callTool,
@@ -118,7 +120,8 @@ const rows: readonly (readonly [name: string, assertion: Assertion, asks: boolea
   [
     'a schema',
     {
-      ...{ type: 'toolResultMatchesSchema', toolName: 'login' },
+      type: 'toolResultMatchesSchema',
+      toolName: 'login',
       schema: { properties: { token: { pattern: '^tok-' } } },
     },
     true,
@@ -126,7 +129,8 @@ const rows: readonly (readonly [name: string, assertion: Assertion, asks: boolea
   [
     'a schema of what stands beside it',
     {
-      ...{ type: 'toolResultMatchesSchema', toolName: 'read' },
+      type: 'toolResultMatchesSchema',
+      toolName: 'read',
       schema: { type: 'object', properties: { n: { const: 5 } }, required: ['n', 'token'] },
     },
     false,

@@ -57,15 +57,21 @@ describe('a question for the user', () => {
     const { again, played } = await playTwice(definition, asks, { definition: other });
     expect(again).toMatchObject({ status: 'skipped', result: null });
     expect(played.divergence).toMatchObject({
-      ...{ side: 'server', kind: 'request', serverName: 'Weather' },
-      ...{ path: '/content/name', before: 'Ada', after: 'Bob' },
+      side: 'server',
+      kind: 'request',
+      serverName: 'Weather',
+      path: '/content/name',
+      before: 'Ada',
+      after: 'Bob',
     });
   });
 
   test('that is answered otherwise is put to the live server, whose answer counts', async () => {
     const { again, played } = await playTwice(definition, asks, {
       definition: { steps, elicitations: named('Bob') },
-      ...{ terms: { onDivergence: 'live' }, start: start(asks), lines },
+      terms: { onDivergence: 'live' },
+      start: start(asks),
+      lines,
     });
     expect(played.isContinuedLive).toBe(true);
     const messages = JSON.stringify(again.trace['messages']);
@@ -86,11 +92,14 @@ describe('an answer of a model', () => {
     const otherwise: AskingTool = async (ask) =>
       told(await ask('sampling/createMessage', { ...sampling, maxTokens: 51 }));
     const { again, played } = await playTwice({ steps }, samples, {
-      ...{ terms: { servers: 'live' }, start: start(otherwise) },
+      terms: { servers: 'live' },
+      start: start(otherwise),
     });
     expect(again).toMatchObject({ status: 'skipped', result: null });
     expect(played.divergence).toMatchObject({
-      ...{ side: 'model', kind: 'request', path: '/parameters/maxOutputTokens' },
+      side: 'model',
+      kind: 'request',
+      path: '/parameters/maxOutputTokens',
     });
   });
 
@@ -99,7 +108,9 @@ describe('an answer of a model', () => {
     ['given then and is refused now', undefined, false],
   ])('that was %s is a divergence', async (_, text, wasRefused) => {
     const { recording, finished } = await recordTrial(mcp, {
-      ...{ definition: { steps }, lines, start: start(samples) },
+      definition: { steps },
+      lines,
+      start: start(samples),
     });
     const exchanges = recording.exchanges.map((one) => {
       if (one.kind === 'sampling' && wasRefused) {
@@ -117,7 +128,9 @@ describe('an answer of a model', () => {
       { definition: { steps } },
     );
     expect(played.divergence).toMatchObject({
-      ...{ side: 'server', kind: 'request', path: '' },
+      side: 'server',
+      kind: 'request',
+      path: '',
       after: text === undefined ? '' : expect.stringContaining('assistant'),
     });
     expect(again).toMatchObject({ status: 'skipped', result: null });

@@ -52,7 +52,8 @@ describe('a call', () => {
     ],
   ])('%s diverges', async (_, then, now, expected) => {
     const recorded = await recordTrial(mcp, {
-      ...{ definition: calling, answers: { 'tools/call': then } },
+      definition: calling,
+      answers: { 'tools/call': then },
     });
     const wish = { definition: calling, terms };
     const again = await replayTrial(mcp, recorded, { ...wish, answers: { 'tools/call': now } });
@@ -68,10 +69,14 @@ describe('a call', () => {
     const lines = [{ calls: [{ tool: 'echo', input: { token: 'tok-123456' } }] }, { text: 'ok' }];
     const recorded = await recordTrial(mcp, { definition, lines, answers: {} });
     const { again, played, requests } = await replayTrial(mcp, recorded, {
-      ...{ definition, answers: {}, terms: { servers: 'live' } },
+      definition,
+      answers: {},
+      terms: { servers: 'live' },
     });
     expect(played.divergence).toMatchObject({
-      ...{ side: 'server', kind: 'call', message: expect.stringContaining('cannot be made again') },
+      side: 'server',
+      kind: 'call',
+      message: expect.stringContaining('cannot be made again'),
     });
     expect(again.status).toBe('skipped');
     expect(callsAmong(requests)).toEqual([]);
@@ -82,7 +87,9 @@ test('what is listed is nobody’s matter where no model is asked', async () => 
   const recorded = await recordTrial(mcp, { definition: calling, answers: {} });
   const tools = [{ name: 'echo', description: 'Other.', inputSchema: { type: 'object' } }];
   const { again, played } = await replayTrial(mcp, recorded, {
-    ...{ definition: calling, terms, answers: { 'tools/list': { tools } } },
+    definition: calling,
+    terms,
+    answers: { 'tools/list': { tools } },
   });
   expect(played.divergence).toBeUndefined();
   expect(again.result).toBe('passed');
@@ -137,7 +144,9 @@ describe('a recorded call', () => {
   test('is that of its tool', async () => {
     const recorded = await recordTrial(mcp, { definition, lines: of('one', 'two'), answers });
     const { again, played } = await replayTrial(mcp, recorded, {
-      ...{ definition, lines: of('two', 'one'), terms: { model: 'live' } },
+      definition,
+      lines: of('two', 'one'),
+      terms: { model: 'live' },
     });
     expect(played.divergence).toBeUndefined();
     const results = again.actualToolCalls.map((one) => JSON.stringify(one));
@@ -166,7 +175,8 @@ describe('a recorded call', () => {
     const recording = { ...recorded.recording, servers: [] };
     const { again, played } = await replayTrial(mcp, { ...recorded, recording }, { definition });
     expect(played.divergence).toMatchObject({
-      ...{ kind: 'missing', message: 'The server "Weather" was not recorded.' },
+      kind: 'missing',
+      message: 'The server "Weather" was not recorded.',
     });
     expect(again).toMatchObject({ status: 'skipped', result: null });
   });
@@ -186,14 +196,20 @@ describe('a resource', () => {
 
   test('that says otherwise diverges, and the recorded one is read where it may', async () => {
     const recorded = await recordTrial(mcp, {
-      ...{ definition, lines, answers: holding('At 2026-01-02.') },
+      definition,
+      lines,
+      answers: holding('At 2026-01-02.'),
     });
     expect(recorded.record.result).toBe('passed');
     const wish = { definition, answers: holding('At 2026-01-03.') };
     const { again, played } = await replayTrial(mcp, recorded, { ...wish, terms });
     expect(played.divergence).toMatchObject({
-      ...{ side: 'server', kind: 'result', toolName: 'resources/read' },
-      ...{ path: '/contents/0/text', before: 'At 2026-01-02.', after: 'At 2026-01-03.' },
+      side: 'server',
+      kind: 'result',
+      toolName: 'resources/read',
+      path: '/contents/0/text',
+      before: 'At 2026-01-02.',
+      after: 'At 2026-01-03.',
       message:
         'The method resources/read of "Weather" got an answer that differs from the recording at /contents/0/text.',
     });
@@ -215,7 +231,9 @@ describe('a resource', () => {
       else sendJson(response, rpcResult(request, answers['resources/read']));
     };
     const { again, played } = await replayTrial(mcp, recorded, {
-      ...{ definition, terms, answers: { 'resources/read': busy } },
+      definition,
+      terms,
+      answers: { 'resources/read': busy },
     });
     expect(asked).toBe(2);
     expect(played.divergence).toBeUndefined();

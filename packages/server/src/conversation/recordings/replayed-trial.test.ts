@@ -36,7 +36,9 @@ const lines: readonly ModelLine[] = [
   { text: 'It is noon.' },
 ];
 const tools = ['weather', 'clock'].map((name) => ({
-  ...{ name, description: `Tells of ${name}.`, inputSchema: { type: 'object' } },
+  name,
+  description: `Tells of ${name}.`,
+  inputSchema: { type: 'object' },
 }));
 const sunny = (text = 'Sunny at 2026-01-02T03:04:05Z.') => ({
   content: [{ type: 'text', text }],
@@ -131,8 +133,10 @@ describe('both sides recorded, and both gone', () => {
     const checks = {
       list: [
         {
-          ...{ type: 'toolResultPath', toolName: 'weather' },
-          ...{ pointer: '/token', equals: 'a-secret-token' },
+          type: 'toolResultPath',
+          toolName: 'weather',
+          pointer: '/token',
+          equals: 'a-secret-token',
         },
       ],
     };
@@ -153,8 +157,12 @@ describe('both sides recorded, and both gone', () => {
     const recording = { ...recorded.recording, exchanges: [changed, ...others] };
     const { again, played } = await replay({ ...recorded, recording });
     expect(played.divergence).toMatchObject({
-      ...{ side: 'model', kind: 'request', turn: 0, path: '/messages/0/content' },
-      ...{ before: 'What else?', after: 'What is the weather?' },
+      side: 'model',
+      kind: 'request',
+      turn: 0,
+      path: '/messages/0/content',
+      before: 'What else?',
+      after: 'What is the weather?',
     });
     expect(again).toMatchObject({ status: 'skipped', result: null });
     expect(again.chain.failureCategory).toBeUndefined();
@@ -189,8 +197,11 @@ describe('a live server beside the recorded model', () => {
       'one word of a description',
       { 'tools/list': { tools: [{ ...tools[0], description: 'Tells of climate.' }, tools[1]] } },
       {
-        ...{ kind: 'listing', toolName: 'weather', path: '/description' },
-        ...{ before: 'Tells of weather.', after: 'Tells of climate.' },
+        kind: 'listing',
+        toolName: 'weather',
+        path: '/description',
+        before: 'Tells of weather.',
+        after: 'Tells of climate.',
       },
     ],
     [
@@ -260,14 +271,12 @@ describe('recorded servers beside a live model', () => {
       lines: other as readonly ModelLine[],
     });
     expect(played.divergence).toMatchObject({
-      ...{
-        side: 'server',
-        kind: 'call',
-        toolName: 'weather',
-        path: '/city',
-        before: 'Rome',
-        after: 'Bern',
-      },
+      side: 'server',
+      kind: 'call',
+      toolName: 'weather',
+      path: '/city',
+      before: 'Rome',
+      after: 'Bern',
     });
     expect(again.status).toBe('skipped');
   });

@@ -97,7 +97,8 @@ test('a divergence that nobody handed on ends the trial all the same', async () 
     expect(diverge).toThrow();
   });
   expect(again).toMatchObject({
-    ...{ status: 'skipped', result: null },
+    status: 'skipped',
+    result: null,
     error: 'The model was to be asked once more than was recorded.',
   });
 });

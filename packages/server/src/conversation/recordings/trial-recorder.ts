@@ -199,7 +199,11 @@ export class TrialRecorder {
     const reopenedAfter = this.#reopened.get(serverName);
     this.#reopened.delete(serverName);
     const draft: ServerDraft = {
-      ...{ kind, serverName, what, input, nth },
+      kind,
+      serverName,
+      what,
+      input,
+      nth,
       ...(reopenedAfter !== undefined && { reopenedAfter }),
     };
     this.#drafts.push(draft);

@@ -13,7 +13,10 @@ const load = {
 const well = {
   readInstallationLoad: async () => load,
   freeDiskSpace: async () => ({
-    ...{ freeBytes: 6, totalBytes: 10, holdsDatabase: true, refusesWrites: false },
+    freeBytes: 6,
+    totalBytes: 10,
+    holdsDatabase: true,
+    refusesWrites: false,
   }),
 };
 const linesOf = async (metrics: ReturnType<typeof createMetrics>) =>

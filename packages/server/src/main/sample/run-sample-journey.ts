@@ -55,13 +55,21 @@ function runOf(
     const journey = worker && (await readJourney(sql, projectId, journeyId, 'forShare'));
     if (!journey) return undefined;
     const place = {
-      ...{ database, models, runLimits: limits, newId, stdioAddressOf: () => undefined },
+      database,
+      models,
+      runLimits: limits,
+      newId,
+      stdioAddressOf: () => undefined,
       project: { organizationId, id: projectId },
     };
     const prepared = await prepareJourneyRun(sql, place, journey, undefined);
     const run = await writeJourneyRun(sql, place, prepared, {
-      ...{ waveId: undefined, idempotencyKey: null, requestHash: null },
-      ...{ source: 'api', requestedBy: accountId, actor: sampleActor },
+      waveId: undefined,
+      idempotencyKey: null,
+      requestHash: null,
+      source: 'api',
+      requestedBy: accountId,
+      actor: sampleActor,
     });
     return run.id;
   });

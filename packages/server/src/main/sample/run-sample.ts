@@ -54,7 +54,9 @@ export async function runSample(
   );
   const { caseTitles, assertsNothing } = ending.run;
   return {
-    ...{ isNew: newest === null || ending.isSeen, projectId, runId },
+    isNew: newest === null || ending.isSeen,
+    projectId,
+    runId,
     summary: JSON.parse(text) as DecisionSummary,
     calls: new Map(trials.items.map((trial) => [trial.id, presentTrial(trial)])),
     ...(caseTitles !== null && { caseTitles }),

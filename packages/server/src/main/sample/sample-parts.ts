@@ -12,7 +12,9 @@ export interface SampleDependencies extends Pick<LaunchDependencies, 'models' | 
 }
 
 export const sampleActor: AuditActor = {
-  ...{ accountId: null, accountEmail: 'sample', callerKind: 'service' },
+  accountId: null,
+  accountEmail: 'sample',
+  callerKind: 'service',
 };
 export const sampleWait = { longestMs: 20_000, betweenLooksMs: 100 } as const;
 

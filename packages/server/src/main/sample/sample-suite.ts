@@ -157,8 +157,12 @@ function asks(id: string, prompt: string, ...assertions: readonly Assertion[]): 
 
 function showsForm(args: Readonly<Record<string, unknown>>): Steps[number] {
   return {
-    ...{ id: 'show', kind: 'toolCall', serverName: sampleServerName, toolName: 'show_order_form' },
-    ...{ arguments: { ...args }, renderTimeoutMs },
+    id: 'show',
+    kind: 'toolCall',
+    serverName: sampleServerName,
+    toolName: 'show_order_form',
+    arguments: { ...args },
+    renderTimeoutMs,
   };
 }
 

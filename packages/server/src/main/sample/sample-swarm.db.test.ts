@@ -38,7 +38,8 @@ async function makeFresh(): Promise<Fresh> {
   const { projectId, apiKey: key } = await service.operator.bootstrap(wanted);
   const { owner, database } = service;
   return {
-    ...{ service, project: { projectId, key } },
+    service,
+    project: { projectId, key },
     ask: projectCaller(service, { projectId, key }),
     start: () => startSample(owner, { widgets: false }),
     play: (started) => started.play({ database, models, limits: defaultRunLimits, worker: true }),

@@ -125,13 +125,13 @@ test('where a server has the name of the sample already there is none, then and 
   await sql`update installation set sample = null`;
   const [project] = await sql`select id, organization_id from projects limit 1`;
   await sql`insert into servers ${sql({
-    ...{ id: 'srv_own', organization_id: project?.['organizationId'], project_id: project?.['id'] },
-    ...{
-      name: 'sample BOOKSHOP',
-      enabled: true,
-      transport_type: 'http',
-      url: 'https://a.example/',
-    },
+    id: 'srv_own',
+    organization_id: project?.['organizationId'],
+    project_id: project?.['id'],
+    name: 'sample BOOKSHOP',
+    enabled: true,
+    transport_type: 'http',
+    url: 'https://a.example/',
   })}`;
   expect(await start()).toBeUndefined();
   await sql`delete from servers`;

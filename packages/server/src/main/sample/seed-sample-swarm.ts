@@ -36,18 +36,30 @@ export async function seedSampleSwarm(
   if (await findLiveEnvironment(sql, projectId, sampleTargetName)) return undefined;
   const hostId = newId('client');
   await insertClient(sql, {
-    ...{ ...place, id: hostId, name: sampleTargetName },
+    ...place,
+    id: hostId,
+    name: sampleTargetName,
     config: {
-      ...{ modelId: lexicalModelId, serverIds: [serverId] },
-      ...{ clientCapabilities: {}, hostContext: {} },
+      modelId: lexicalModelId,
+      serverIds: [serverId],
+      clientCapabilities: {},
+      hostContext: {},
     },
   });
   const environmentId = newId('environment');
   const made = await insertEnvironment(sql, organizationId, {
-    ...{ id: environmentId, projectId, hostId, name: sampleTargetName, revision: 1 },
-    ...{ description: 'The sample bookshop, with the built-in model.', modelId: null },
-    ...{ serverAttachmentId: null, skillSelection: null, pluginVersionIds: null },
-    ...{ sandboxImageId: null, archivedAt: null },
+    id: environmentId,
+    projectId,
+    hostId,
+    name: sampleTargetName,
+    revision: 1,
+    description: 'The sample bookshop, with the built-in model.',
+    modelId: null,
+    serverAttachmentId: null,
+    skillSelection: null,
+    pluginVersionIds: null,
+    sandboxImageId: null,
+    archivedAt: null,
   });
   // Thrown, so that the client goes as well: somebody took the name since it was looked for.
   if (made === 'nameTaken') throw new Error('There is an environment of this name by now.');
@@ -66,11 +78,19 @@ async function seedJourney(
 ): Promise<string> {
   const taken = await findTakenSlugs(sql, place.projectId, plainSlug(persona.name));
   const { id: personaId } = await insertPersona(sql, place, {
-    ...{ ...persona, id: newId('persona'), slug: personaSlug(persona.name, taken) },
-    ...{ source: 'manual', seedKeywords: null, avatarShape: null, avatarPalette: null },
+    ...persona,
+    id: newId('persona'),
+    slug: personaSlug(persona.name, taken),
+    source: 'manual',
+    seedKeywords: null,
+    avatarShape: null,
+    avatarPalette: null,
   });
   const stated = {
-    ...{ ...journey, id: newId('journey'), personaId, maxTurns: sampleMaxTurns },
+    ...journey,
+    id: newId('journey'),
+    personaId,
+    maxTurns: sampleMaxTurns,
     environmentIds: [environmentId],
   };
   const first = newJourney(stated, () => newId('criterion'));

@@ -27,22 +27,30 @@ export async function seedSample(
     const ids = { organizationId, projectId: project.id };
     const serverId = newId('server');
     const saved = await insertServer(sql, owner.vault, {
-      ...{ ...ids, id: serverId, name: sampleServerName, enabled: true, url: serverUrl },
-      ...{
-        timeoutMs: null,
-        maxMessageMiB: null,
-        clientCapabilities: null,
-        useOAuth: false,
-        oauthScopes: [],
-      },
-      ...{ oauthResourceUrl: null, clientId: null },
-      ...{ headers: { kind: 'drop' }, clientSecret: { kind: 'drop' } },
+      ...ids,
+      id: serverId,
+      name: sampleServerName,
+      enabled: true,
+      url: serverUrl,
+      timeoutMs: null,
+      maxMessageMiB: null,
+      clientCapabilities: null,
+      useOAuth: false,
+      oauthScopes: [],
+      oauthResourceUrl: null,
+      clientId: null,
+      headers: { kind: 'drop' },
+      clientSecret: { kind: 'drop' },
     });
     if (saved === 'nameTaken') return recordSample(sql, null);
     const { cases, ...suite } = seeded;
     const suiteId = newId('evalSuite');
     await insertSuite(sql, {
-      ...{ ...ids, ...suite, id: suiteId, serverIds: [serverId], createdBy: accountId },
+      ...ids,
+      ...suite,
+      id: suiteId,
+      serverIds: [serverId],
+      createdBy: accountId,
     });
     await insertCases(
       sql,
@@ -54,7 +62,10 @@ export async function seedSample(
       await setFeature(sql, organizationId, feature, true);
     const journeyId = await seedSampleSwarm(sql, ids, serverId, newId);
     return recordSample(sql, {
-      ...{ ...ids, serverId, suiteId, accountId },
+      ...ids,
+      serverId,
+      suiteId,
+      accountId,
       ...(journeyId !== undefined && { journeyId }),
     });
   });

@@ -100,7 +100,10 @@ async function api(path: string, body: object) {
 async function launch(name: string): Promise<string> {
   const steps = [{ id: 'ask', kind: 'prompt', prompt: 'How many?' }];
   const tests = ['a', 'b', 'c', 'd'].map((title) => ({
-    ...{ title, model: 'local/one', runs: 10, steps },
+    title,
+    model: 'local/one',
+    runs: 10,
+    steps,
   }));
   const body = { suiteName: name, serverIds: [serverId], tests };
   return (await api('eval-runs', body)).runId;
@@ -109,8 +112,11 @@ async function launch(name: string): Promise<string> {
 async function startWorker(): Promise<Child> {
   const { serviceUrl, secretKey } = service;
   const asked: ChildWorker = {
-    ...{ serviceUrl, secretKey: secretKey.toString('hex'), providers },
-    ...{ trialsAtOnce: 8, callsPerServer: bound },
+    serviceUrl,
+    secretKey: secretKey.toString('hex'),
+    providers,
+    trialsAtOnce: 8,
+    callsPerServer: bound,
   };
   const child = startChild(script, [JSON.stringify(asked)]);
   children.push(child);

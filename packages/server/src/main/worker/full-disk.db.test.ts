@@ -34,7 +34,8 @@ test('the trial under way is written, the next of its slice begins when there is
   const serverId = (await launcher.ask('POST', 'servers', shop)).body.id;
   const steps = [{ id: 'ask', kind: 'prompt', prompt: 'How many?' }];
   const suiteId = await launcher.suite({
-    ...{ serverIds: [serverId], model: 'scripted/one' },
+    serverIds: [serverId],
+    model: 'scripted/one',
     tests: ['One', 'Other'].map((title) => ({ title, runs: 10, steps })),
   });
   const worker = await startTestWorker(service, model, { mayBegin: () => !disk.isFull });

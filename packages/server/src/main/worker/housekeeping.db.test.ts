@@ -57,9 +57,20 @@ describe('the text of tools that trials were offered', () => {
   async function endTrial(sql: Sql, runId: string, hash: string): Promise<void> {
     const held = await holdSlice(service, runId);
     const ended = {
-      ...{ ordinal: held.firstItem, status: 'completed', result: 'passed' },
-      ...{ evaluatorError: false, startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null },
-      ...{ actualToolCalls: [], error: null, scores: null, chain: {}, trace: {}, details: {} },
+      ordinal: held.firstItem,
+      status: 'completed',
+      result: 'passed',
+      evaluatorError: false,
+      startedAtMs: 1,
+      durationMs: 1,
+      tokensUsed: null,
+      usage: null,
+      actualToolCalls: [],
+      error: null,
+      scores: null,
+      chain: {},
+      trace: {},
+      details: {},
       spent: [],
       toolSurface: { hash, text: `{"srv":"${hash}"}` },
     };

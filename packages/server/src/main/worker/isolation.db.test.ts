@@ -254,7 +254,10 @@ async function fake(
   });
   serverNames.set(id, (await api('GET', `servers/${id}`)).body.name);
   return {
-    ...{ id, url: server.url, opened: () => opened, ended: () => ended },
+    id,
+    url: server.url,
+    opened: () => opened,
+    ended: () => ended,
     forget() {
       sessions.clear();
       hasForgotten = true;
@@ -269,8 +272,12 @@ function pinnedEcho(times = 1) {
   return (ids: readonly string[]): object[] =>
     ids.flatMap((serverId, place) =>
       Array.from({ length: times }, (_, index) => ({
-        ...{ id: `call-${place}-${index}`, kind: 'toolCall', toolName: 'echo', arguments: {} },
-        ...{ serverId, serverName: serverNames.get(serverId) ?? '' },
+        id: `call-${place}-${index}`,
+        kind: 'toolCall',
+        toolName: 'echo',
+        arguments: {},
+        serverId,
+        serverName: serverNames.get(serverId) ?? '',
       })),
     );
 }
@@ -279,7 +286,9 @@ type Steps = object[] | ((ids: readonly string[]) => object[]);
 
 async function launched(ids: readonly string[], steps: Steps, repetitions: number, settings = {}) {
   const made = await api('POST', 'eval-suites', {
-    ...{ name: unique('Suite'), serverIds: ids, model: 'scripted/one' },
+    name: unique('Suite'),
+    serverIds: ids,
+    model: 'scripted/one',
     settings: { verdictPolicyDefaults: { repetitions }, ...settings },
     tests: [{ title: 'Case', steps: typeof steps === 'function' ? steps(ids) : steps }],
   });

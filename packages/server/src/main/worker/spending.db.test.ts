@@ -57,7 +57,10 @@ test('a trial has one row, written with it, by the price of the launch; a judge 
   expect(rows.map(({ ref }) => ref)).toEqual(trials.map((_, index) => `${runId}/${index + 1}`));
   const path = `eval-runs/${runId}`;
   expect((await free.ask('GET', path)).body.spending).toEqual({
-    ...{ credits: 1.2, priced: false, inputTokens: 12_000, outputTokens: 6000 },
+    credits: 1.2,
+    priced: false,
+    inputTokens: 12_000,
+    outputTokens: 6000,
     judges: { credits: 0, priced: false, ...tokens },
   });
   const { items } = (await free.ask('GET', `${path}/iterations`)).body;
@@ -79,7 +82,9 @@ test('before a run its trials are told, and what they cost by the last run that 
   expect(model).toEqual({ model: 'local/one', trials: 2, cost: 'priced', creditsPerTrial: null });
   await free.run(suiteId);
   expect(await estimate(free, suiteId, '?iterationOverride=3')).toEqual({
-    ...{ trials: 6, credits: expect.closeTo(2.4, 9), creditsLeft: null },
+    trials: 6,
+    credits: expect.closeTo(2.4, 9),
+    creditsLeft: null,
     models: [{ ...model, trials: 6, creditsPerTrial: expect.closeTo(0.4, 9) }],
     judges: [],
     servers: [{ id: expect.stringMatching(/^srv_/), name: expect.any(String) }],
@@ -102,7 +107,8 @@ test('before a run its trials are told, and what they cost by the last run that 
   expect(still.creditsPerTrial).toBeCloseTo(0.6, 9);
   const unpriced = { serverIds: [id], cases: cases(1), model: 'local/unpriced' };
   expect(await estimate(free, await free.suite(unpriced))).toMatchObject({
-    ...{ credits: null, models: [{ cost: 'unpriced', creditsPerTrial: null }] },
+    credits: null,
+    models: [{ cost: 'unpriced', creditsPerTrial: null }],
   });
   const ofCapped = { serverIds: [(await capped.mcpServer()).id], cases: cases(1) };
   expect(await estimate(capped, await capped.suite(ofCapped))).toMatchObject({ creditsLeft: 10 });
@@ -200,7 +206,8 @@ test('a judge that cannot be paid for is refused before it is asked', async () =
   });
   const path = `projects/${free.tenant.projectId}/eval-runs/${runId}/judge`;
   const asked = await call(`${cappedApi.baseUrl}/api/v1/${path}`, {
-    ...{ method: 'POST', key: free.tenant.key },
+    method: 'POST',
+    key: free.tenant.key,
     body: { enable: true, model: 'local/unpriced' },
   });
   await cappedApi.stop();

@@ -29,7 +29,10 @@ beforeAll(async () => {
     'tools/call': { result: { content: [{ type: 'text', text: '5 copies' }] } },
   });
   const made = await api('POST', 'servers', {
-    ...{ name: 'Shop', enabled: true, transportType: 'http', url: server.url },
+    name: 'Shop',
+    enabled: true,
+    transportType: 'http',
+    url: server.url,
   });
   serverId = made.body.id;
   worker = await startTestWorker(service, model);
@@ -48,7 +51,8 @@ function answer({ messages }: ModelRequest): ScriptedReply | Promise<ScriptedRep
 }
 
 const calls = {
-  ...{ id: 'called', kind: 'assert' },
+  id: 'called',
+  kind: 'assert',
   assertion: { type: 'toolCalledWith', toolName: 'stock', args: { args: {} } },
 };
 
@@ -63,7 +67,9 @@ async function api(method: string, path: string, body?: unknown, headers?: Recor
 
 async function launch(name: string, tests: object[], more: object = {}): Promise<string> {
   const launched = await api('POST', 'eval-runs', {
-    ...{ suiteName: name, serverIds: [serverId], ...more },
+    suiteName: name,
+    serverIds: [serverId],
+    ...more,
     tests: tests.map((test) => ({ model: 'scripted/one', ...test })),
   });
   if (launched.status !== 202) throw new Error(launched.text);
@@ -92,7 +98,9 @@ test('A launched run is run, recorded and decided', async () => {
 test('A launched trial is told as scores that fit its result, and two runs are compared by them', async () => {
   const advice = { type: 'responseContains', needle: 'no copies', role: 'advisory' };
   const made = await api('POST', 'eval-suites', {
-    ...{ name: 'Scored', serverIds: [serverId], model: 'scripted/one' },
+    name: 'Scored',
+    serverIds: [serverId],
+    model: 'scripted/one',
     settings: { checks: [advice] },
     tests: [
       { title: 'Counts', steps: prompts('How many?', calls) },
@@ -166,8 +174,10 @@ test('A trial keeps its trace, its usage and the tools it saw', async () => {
   expect(trial).toMatchObject({ status: 'completed', result: 'passed', tokensUsed: 4 });
   expect(trial.actualToolCalls).toEqual([
     {
-      ...{ toolName: 'stock', arguments: {} },
-      ...{ serverName: expect.any(String), serverId: expect.stringMatching(/^srv_/) },
+      toolName: 'stock',
+      arguments: {},
+      serverName: expect.any(String),
+      serverId: expect.stringMatching(/^srv_/),
     },
   ]);
   expect(trial.durationMs).toBeGreaterThan(0);
@@ -213,14 +223,17 @@ test('A slice whose worker went silent is taken again and its trials are run', a
     where group_id = ${runId} and status = 'open'
       and number = (select max(number) from leased_work where group_id = ${runId})`;
   expect(await untilEnded(service, tenant, runId)).toMatchObject({
-    ...{ status: 'completed', result: 'passed' },
+    status: 'completed',
+    result: 'passed',
     summary: { total: 5, passed: 5 },
   });
 });
 
 test('A schedule that is due launches one run, and the time that was missed is not made up twice', async () => {
   const made = await api('POST', 'eval-suites', {
-    ...{ name: 'Scheduled', serverIds: [serverId], model: 'scripted/one' },
+    name: 'Scheduled',
+    serverIds: [serverId],
+    model: 'scripted/one',
     tests: [{ title: 'Counts', steps: prompts('How many?', calls) }],
   });
   const { suiteId } = made.body;
@@ -234,7 +247,8 @@ test('A schedule that is due launches one run, and the time that was missed is n
   await expect.poll(async () => (await runs()).body.items.length).toBe(1);
   const [run] = (await runs()).body.items;
   expect(await untilEnded(service, tenant, run.id)).toMatchObject({
-    ...{ result: 'passed', notes: 'Launched by the schedule.' },
+    result: 'passed',
+    notes: 'Launched by the schedule.',
   });
   await tick();
   await tick();
@@ -247,7 +261,9 @@ test('A schedule that is due launches one run, and the time that was missed is n
 
 test('A scheduled run that finds no free slot is launched when there is one', async () => {
   const made = await api('POST', 'eval-suites', {
-    ...{ name: 'Waits', serverIds: [serverId], model: 'scripted/one' },
+    name: 'Waits',
+    serverIds: [serverId],
+    model: 'scripted/one',
     tests: [{ title: 'Counts', steps: prompts('How many?', calls) }],
   });
   const { suiteId } = made.body;
@@ -278,7 +294,9 @@ test('A scheduled run that finds no free slot is launched when there is one', as
 
 test('A scheduled run that is refused is told with the suite', async () => {
   const made = await api('POST', 'eval-suites', {
-    ...{ name: 'Refused', serverIds: [serverId], model: 'scripted/one' },
+    name: 'Refused',
+    serverIds: [serverId],
+    model: 'scripted/one',
     tests: [{ title: 'Counts', steps: prompts('How many?', calls), disabled: true }],
   });
   const { suiteId } = made.body;

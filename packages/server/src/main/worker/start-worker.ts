@@ -78,7 +78,10 @@ export async function startWorker(
   const mayBegin = () => dependencies.mayBegin?.() !== false;
   const visitTimes = { ...defaultVisitTimes, ...dependencies.visitTimes };
   const jobs = await startQueue({
-    ...{ url, heartbeat: database.heartbeat, log, concurrency: jobsAtOnce },
+    url,
+    heartbeat: database.heartbeat,
+    log,
+    concurrency: jobsAtOnce,
     tasks: {
       'launch-schedules': async () => void (await enqueueDueSchedules(database.sql)),
       'launch-scheduled': async (job) => {
@@ -100,7 +103,11 @@ export async function startWorker(
   const { leaseMs } = { ...defaultLeaseTimes, ...leaseTimes };
   const journeyRuns = new OpenJourneyRuns({ ...dependencies, places });
   const work = startWork({
-    ...{ database, url, log, ...(leaseTimes && { times: leaseTimes }), mayBegin },
+    database,
+    url,
+    log,
+    ...(leaseTimes && { times: leaseTimes }),
+    mayBegin,
     heard: { [workersAskedChannel]: (channel) => void tellOfBrowser(dependencies, channel) },
     kinds: {
       [trialsWork]: trialsKind(dependencies, runs, payments, { atOnce: trialsAtOnce, leaseMs }),
@@ -117,7 +124,11 @@ export async function startWorker(
   const afters = new TeardownSettler({ ...dependencies, places }, payments, leaseMs);
   const stopWatching = watchAgainAndAgain(dependencies, jobs, visitTimes, afters);
   const stopBeating = keepBeating(database, {
-    ...{ id: randomUUID(), host: hostname(), processId: process.pid, version, trialsAtOnce },
+    id: randomUUID(),
+    host: hostname(),
+    processId: process.pid,
+    version,
+    trialsAtOnce,
   });
   return {
     async stop() {

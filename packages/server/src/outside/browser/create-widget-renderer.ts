@@ -61,7 +61,9 @@ export function createWidgetRenderer({
   const rooms = new BrowserProcesses({
     room: { chromium: chromium.path, answerMs, memoryBytes },
     ways: launchWays({ isRoot, wish, user: isRoot ? systemUser(userName) : undefined }),
-    ...{ idleMs, wish, onStarted: onBrowser },
+    idleMs,
+    wish,
+    onStarted: onBrowser,
   });
   const browser = new RememberedBrowser(() => rooms.look());
   const open = new Semaphore(mostOpen);

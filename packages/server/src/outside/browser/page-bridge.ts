@@ -23,7 +23,10 @@ export async function connectBridge(
   onHeight: (height: number) => void,
 ): Promise<PageBridge> {
   const capabilities = {
-    ...{ openLinks: {}, serverTools: {}, serverResources: {}, logging: {} },
+    openLinks: {},
+    serverTools: {},
+    serverResources: {},
+    logging: {},
     message: { text: {} },
   };
   const context = {

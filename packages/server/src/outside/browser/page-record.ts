@@ -17,7 +17,10 @@ export class PageRecord {
     this.#onBegin = resolve;
   });
   readonly #counts: Record<ListName, number> = {
-    ...{ consoleLines: 0, messages: 0, links: 0, refused: 0 },
+    consoleLines: 0,
+    messages: 0,
+    links: 0,
+    refused: 0,
   };
   readonly #dropped: Record<string, number> = {};
   #fresh = nothingSeen();

@@ -7,7 +7,9 @@ import { WidgetRecord } from './widget-record.ts';
 const never = new AbortController().signal;
 const origins = { connect: ['https://api.example.com'], resource: [] };
 const request = {
-  ...{ url: 'https://api.example.com/a', resourceType: 'fetch', method: 'GET' },
+  url: 'https://api.example.com/a',
+  resourceType: 'fetch',
+  method: 'GET',
   headers: {},
 };
 

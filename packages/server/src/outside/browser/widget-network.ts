@@ -17,9 +17,15 @@ const mostAtOnce = 6;
 const mostBytes = 32 * 1024 * 1024;
 
 const kinds: Readonly<Record<string, WidgetRequestKind>> = {
-  ...{ fetch: 'connect', xhr: 'connect', eventsource: 'connect', ping: 'connect' },
-  ...{ script: 'resource', stylesheet: 'resource', image: 'resource' },
-  ...{ font: 'resource', media: 'resource' },
+  fetch: 'connect',
+  xhr: 'connect',
+  eventsource: 'connect',
+  ping: 'connect',
+  script: 'resource',
+  stylesheet: 'resource',
+  image: 'resource',
+  font: 'resource',
+  media: 'resource',
 };
 
 /** Throws where a request is not allowed, or fails. `onRefused` is told what the widget declares and we may not reach. */

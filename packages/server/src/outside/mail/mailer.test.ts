@@ -12,7 +12,8 @@ async function mailedBy(behaviour: Parameters<typeof startSmtpServer>[0], to = m
   const server = await startSmtpServer(behaviour);
   const warnings: unknown[] = [];
   const mailer = createMailer({
-    ...{ url: server.url, from: 'Proofmark <proofmark@acme.example>' },
+    url: server.url,
+    from: 'Proofmark <proofmark@acme.example>',
     warn: (...told) => void warnings.push(told),
   });
   try {

@@ -30,9 +30,13 @@ const longestMs = 10_000;
 
 export function createMailer({ url, from, warn }: MailSettings): Mailer {
   const transport = createTransport({
-    ...{ url, connectionTimeout: longestMs, greetingTimeout: longestMs, socketTimeout: longestMs },
+    url,
+    connectionTimeout: longestMs,
+    greetingTimeout: longestMs,
+    socketTimeout: longestMs,
     // A mail is a text of ours: nothing is read from files or fetched for it.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   return {
     async send({ to, subject, text }) {

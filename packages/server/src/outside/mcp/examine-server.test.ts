@@ -135,7 +135,8 @@ test('a program that ends at once was not reached, and says with which code it e
   const { status, connection, checks } = await gatewayOf().examine(ending);
   const detail = expect.stringContaining('ended (exit code 3) before it answered');
   expect({ status, connection }).toEqual({
-    ...{ status: 'error', connection: { status: 'error', detail } },
+    status: 'error',
+    connection: { status: 'error', detail },
   });
   expect(checks.connection).toMatchObject({ status: 'error', detail });
   for (const later of ['initialization', 'capabilities', 'tools'] as const) {

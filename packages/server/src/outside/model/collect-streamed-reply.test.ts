@@ -27,7 +27,10 @@ beforeEach(() => {
     egress: { allowLoopback: true, allowedPrivateHosts: [] },
     providers: [
       {
-        ...{ name: 'local', kind: 'openai-compatible', baseUrl: server.baseUrl, apiKey: 'sk-key' },
+        name: 'local',
+        kind: 'openai-compatible',
+        baseUrl: server.baseUrl,
+        apiKey: 'sk-key',
         models: [{ name: 'm' }],
       },
     ],

@@ -56,7 +56,8 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     const prices = pricesOf(providers);
     return {
       configured: configured.map(({ apiKey, baseUrl: _address, ...shown }) => ({
-        ...{ ...shown, hasKey: apiKey !== undefined },
+        ...shown,
+        hasKey: apiKey !== undefined,
       })),
       offer: offerOf(providers),
       priceOf: (model) => (model.hosted ? prices.get(model.id) : undefined),

@@ -20,7 +20,11 @@ const asked: ModelRequest = {
 };
 const stated: ModelRequest = {
   ...asked,
-  ...{ temperature: 0.5, topP: 0.9, maxOutputTokens: 77, seed: 4, reasoningEffort: 'low' },
+  temperature: 0.5,
+  topP: 0.9,
+  maxOutputTokens: 77,
+  seed: 4,
+  reasoningEffort: 'low',
 };
 const chosen: ChosenModel = { hosted: true, id: 'local/m', provider: 'local', name: 'm' };
 
@@ -52,7 +56,11 @@ test('an OpenAI-compatible provider is told each of them by its name', async () 
   });
   const reply = await gateway.generate(chosen, stated, { signal });
   expect(seen).toMatchObject({
-    ...{ temperature: 0.5, top_p: 0.9, max_tokens: 77, seed: 4, reasoning_effort: 'low' },
+    temperature: 0.5,
+    top_p: 0.9,
+    max_tokens: 77,
+    seed: 4,
+    reasoning_effort: 'low',
   });
   expect(reply.ignored).toBeUndefined();
   await gateway.generate(chosen, asked, { signal });
@@ -67,7 +75,10 @@ const kinds: readonly (readonly [ModelProviderKind, object, readonly string[]])[
     'google',
     {
       generationConfig: {
-        ...{ temperature: 0.5, topP: 0.9, maxOutputTokens: 77, seed: 4 },
+        temperature: 0.5,
+        topP: 0.9,
+        maxOutputTokens: 77,
+        seed: 4,
         thinkingConfig: { thinkingLevel: 'low' },
       },
     },
@@ -82,20 +93,31 @@ const kinds: readonly (readonly [ModelProviderKind, object, readonly string[]])[
 
 const answers: Readonly<Partial<Record<ModelProviderKind, object>>> = {
   anthropic: {
-    ...{ id: 'a', type: 'message', role: 'assistant', model: 'm', stop_reason: 'end_turn' },
-    ...{ content: [{ type: 'text', text: 'Clear.' }], stop_sequence: null },
+    id: 'a',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    stop_reason: 'end_turn',
+    content: [{ type: 'text', text: 'Clear.' }],
+    stop_sequence: null,
     usage: { input_tokens: 1, output_tokens: 1 },
   },
   google: {
     candidates: [{ content: { role: 'model', parts: [{ text: 'Clear.' }] }, finishReason: 'STOP' }],
   },
   ollama: {
-    ...{ model: 'm', created_at: '2026-01-01T00:00:00Z', done: true, done_reason: 'stop' },
+    model: 'm',
+    created_at: '2026-01-01T00:00:00Z',
+    done: true,
+    done_reason: 'stop',
     message: { role: 'assistant', content: 'Clear.' },
   },
 };
 const chatAnswer = {
-  ...{ id: 'a', object: 'chat.completion', created: 0, model: 'm' },
+  id: 'a',
+  object: 'chat.completion',
+  created: 0,
+  model: 'm',
   choices: [{ index: 0, message: { role: 'assistant', content: 'Clear.' }, finish_reason: 'stop' }],
 };
 
@@ -123,7 +145,10 @@ test('a word that a kind of provider does not know is refused by name and not se
 
 test('the built-in model takes none of them and says so', async () => {
   const lexical: ChosenModel = {
-    ...{ hosted: true, id: 'proofmark/lexical-1', provider: 'proofmark', name: 'lexical-1' },
+    hosted: true,
+    id: 'proofmark/lexical-1',
+    provider: 'proofmark',
+    name: 'lexical-1',
   };
   const reply = await gateway.generate(lexical, stated, { signal });
   expect(reply.ignored).toEqual(['topP', 'maxTokens', 'seed', 'reasoningEffort']);
@@ -159,7 +184,8 @@ test('what a model thought is no text, and goes back with its calls', async () =
   if (calls % 2 === 1) await gateway.generate(chosen, asked, { signal });
   const first = await gateway.generate(chosen, asked, { signal });
   expect(first).toMatchObject({
-    ...{ text: '', reasoning: [{ type: 'reasoning', text: 'The sky is asked for.' }] },
+    text: '',
+    reasoning: [{ type: 'reasoning', text: 'The sky is asked for.' }],
   });
   const second = await gateway.generate(chosen, withResult(first, true), { signal });
   expect(second.text).toBe('Clear.');
@@ -173,7 +199,8 @@ test('a signature of what a model thought goes back with it', async () => {
   const use = { type: 'tool_use', id: 'c1', name: 'weather', input: {} };
   const { baseUrl, bodies } = await listen({
     ...answers['anthropic'],
-    ...{ content: [thinking, hidden, use], stop_reason: 'tool_use' },
+    content: [thinking, hidden, use],
+    stop_reason: 'tool_use',
   });
   const anthropic = gatewayTo('anthropic', baseUrl);
   const first = await anthropic.generate(chosen, asked, { signal });

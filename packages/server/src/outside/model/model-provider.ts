@@ -25,13 +25,19 @@ export interface ModelProvider {
 
 /** Known without configuration, for callers who bring a key of their own. */
 export const knownProviders: readonly ModelProvider[] = knownProviderKinds.map((kind) => ({
-  ...{ name: kind, kind, models: [] },
+  name: kind,
+  kind,
+  models: [],
 }));
 
 export function fromSaved(saved: SavedProvider): ModelProvider {
   const { id, name, kind, baseUrl, apiKey, models, requestsAtOnce } = saved;
   return {
-    ...{ id, name, kind, models, isTenants: saved.organizationId !== null },
+    id,
+    name,
+    kind,
+    models,
+    isTenants: saved.organizationId !== null,
     ...(baseUrl !== null && { baseUrl }),
     ...(apiKey !== null && { apiKey }),
     ...(requestsAtOnce !== null && { requestsAtOnce }),

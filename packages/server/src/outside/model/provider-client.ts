@@ -147,8 +147,11 @@ export function createProviderClient(
         const imagePosition = imagePositionOf(provider.kind, images);
         const callOptions = toCallOptions(request, controller.signal, imagePosition, provider.kind);
         return await ask(languageModel, callOptions, controller.signal, {
-          ...{ sends, places, stated: statedIn(request) },
-          ...{ ...(onSent && { onSent }), ...(onText && { onText }) },
+          sends,
+          places,
+          stated: statedIn(request),
+          ...(onSent && { onSent }),
+          ...(onText && { onText }),
           ...(remainingMs && { remainingMs }),
         });
       } finally {

@@ -14,7 +14,10 @@ const request: ModelRequest = { messages: [{ role: 'user', content: 'Hello' }], 
 const closed: EgressPolicy = { allowLoopback: false, allowedPrivateHosts: [] };
 const open: EgressPolicy = { ...closed, allowLoopback: true };
 const hosted = (provider: string): ChosenModel => ({
-  ...{ hosted: true, id: `${provider}/m`, provider, name: 'm' },
+  hosted: true,
+  id: `${provider}/m`,
+  provider,
+  name: 'm',
 });
 
 let server: OpenAiServer;
@@ -36,9 +39,15 @@ afterEach(async () => {
 
 function saved(name: string, more: Partial<SavedProvider> = {}): SavedProvider {
   return {
-    ...{ id: `mdp_${name}`, organizationId: 'org_1', name, revision: 1 },
-    ...{ kind: 'openai-compatible', baseUrl: server.baseUrl, apiKey: `sk-${name}` },
-    ...{ models: [{ name: 'm', inputPerMillion: 1, outputPerMillion: 2 }], requestsAtOnce: null },
+    id: `mdp_${name}`,
+    organizationId: 'org_1',
+    name,
+    revision: 1,
+    kind: 'openai-compatible',
+    baseUrl: server.baseUrl,
+    apiKey: `sk-${name}`,
+    models: [{ name: 'm', inputPerMillion: 1, outputPerMillion: 2 }],
+    requestsAtOnce: null,
     ...more,
   };
 }
@@ -48,8 +57,11 @@ function gatewayWith(egress: EgressPolicy): ModelGateway {
     egress,
     providers: [
       {
-        ...{ name: 'filed', kind: 'openai-compatible', baseUrl: server.baseUrl },
-        ...{ apiKey: 'sk-file', models: [{ name: 'm' }] },
+        name: 'filed',
+        kind: 'openai-compatible',
+        baseUrl: server.baseUrl,
+        apiKey: 'sk-file',
+        models: [{ name: 'm' }],
       },
     ],
     limits: { firstWaitMs: 1, longestWaitMs: 1 },
@@ -79,7 +91,8 @@ test('the address of a tenant is guarded, that of the operator counts as listed'
     saved('operators', { organizationId: null }),
   ]);
   await expect(models.generate(hosted('tenants'), request, never)).rejects.toMatchObject({
-    ...{ reason: 'PROVIDER_UNREACHABLE', message: expect.stringContaining('not allowed') },
+    reason: 'PROVIDER_UNREACHABLE',
+    message: expect.stringContaining('not allowed'),
   });
   await models.generate(hosted('operators'), request, never);
   expect(keys).toEqual(['Bearer sk-operators']);

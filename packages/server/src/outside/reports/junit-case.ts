@@ -41,7 +41,12 @@ export function openCase(
     className: attributes.classname ?? '',
     suiteName: suite?.name ?? '',
     suitePath: suite ? suite.path : '',
-    ...{ attributes, failures: [], skipped: false, skipReason: '', todo: false, output: '' },
+    attributes,
+    failures: [],
+    skipped: false,
+    skipReason: '',
+    todo: false,
+    output: '',
   };
 }
 

@@ -18,8 +18,11 @@ export function openSuite(
 ): JunitSuite {
   const name = attributes.name ?? '';
   return {
-    ...{ name, path: pathOf(attributes, parent), countsFailures: countsFailures(attributes) },
-    ...{ excusesFailures: false, cases: 0 },
+    name,
+    path: pathOf(attributes, parent),
+    countsFailures: countsFailures(attributes),
+    excusesFailures: false,
+    cases: 0,
   };
 }
 

@@ -66,7 +66,9 @@ test('refuses what another secret signed, an old request, and one that is not si
 async function ask(signedWith: string, content: string, now = () => Date.now()) {
   const gateway = createScorerGateway({ allowLoopback: true, allowedPrivateHosts: [] }, { now });
   const body = writeScorerRequest({
-    ...{ caseId: 'price', title: 'Asks for a price', toolCalls: [] },
+    caseId: 'price',
+    title: 'Asks for a price',
+    toolCalls: [],
     messages: [
       { role: 'user', content: 'What does it cost?' },
       { role: 'assistant', content },

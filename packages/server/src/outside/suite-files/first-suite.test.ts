@@ -5,7 +5,9 @@ import { parseSuiteFile } from './parse-suite-file.ts';
 
 const model = 'proofmark/lexical-1';
 const tool = (name: string, properties = {}, readOnlyHint?: boolean) => ({
-  ...{ serverName: 'Shop: "A"', name, description: 'Says #1: "yes".\nAnd more.' },
+  serverName: 'Shop: "A"',
+  name,
+  description: 'Says #1: "yes".\nAnd more.',
   inputSchema: { type: 'object', properties, required: Object.keys(properties) },
   ...(readOnlyHint !== undefined && { annotations: { readOnlyHint } }),
 });

@@ -197,7 +197,10 @@ function bomb(): string {
 
 test('the criteria of a judge are read and written again as they are', () => {
   const goal = {
-    ...{ type: 'goalCompleted', outcome: 'The order is placed.', threshold: 0.8, votes: 3 },
+    type: 'goalCompleted',
+    outcome: 'The order is placed.',
+    threshold: 0.8,
+    votes: 3,
     criteria: [
       { name: 'tone', description: 'It is kind: always.\nAlso at the end.', threshold: 0.5 },
       { name: 'brevity', description: 'At most three sentences.' },

@@ -39,8 +39,14 @@ function make(file, kept, options) {
   const begunMs = Date.now();
   const folder = path.dirname(file);
   const { outputFiles, metafile } = buildSync({
-    ...{ absWorkingDir: folder, entryPoints: [file], bundle: true, write: false, metafile: true },
-    ...{ platform: 'node', target: 'node20', ...options },
+    absWorkingDir: folder,
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    target: 'node20',
+    ...options,
   });
   const text = outputFiles[0].text;
   const names = Object.keys(metafile.inputs).map((name) => path.resolve(folder, name));

@@ -59,7 +59,9 @@ export async function invite(
   });
   const where = { organizationId, projectId: null, subjectId: invitation.id };
   await insertAuditLine(sql, {
-    ...{ ...actor, ...where, action: 'member.invited' },
+    ...actor,
+    ...where,
+    action: 'member.invited',
     details: { email, role },
   });
   return { invitation, token };
@@ -78,8 +80,12 @@ export async function withdraw(
   const gone = await deleteInvitation(sql, organizationId, invitationId);
   if (gone === undefined) return { problem: 'outside' };
   await insertAuditLine(sql, {
-    ...{ ...actor, organizationId, projectId: null, subjectId: invitationId },
-    ...{ action: 'member.invitationWithdrawn', details: { email: gone.email } },
+    ...actor,
+    organizationId,
+    projectId: null,
+    subjectId: invitationId,
+    action: 'member.invitationWithdrawn',
+    details: { email: gone.email },
   });
   return { withdrawn: true };
 }
@@ -139,7 +145,10 @@ export async function acceptInvitation(
     await deleteInvitation(sql, organizationId, invitation.id);
     await insertAuditLine(sql, {
       ...actor,
-      ...{ organizationId, projectId: null, action: 'member.joined', subjectId: account.id },
+      organizationId,
+      projectId: null,
+      action: 'member.joined',
+      subjectId: account.id,
       details: { role },
     });
     const way = { method: 'invitation', address } as const;

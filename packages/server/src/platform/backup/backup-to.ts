@@ -100,7 +100,8 @@ async function* frames(
     done.push({ name: table.name, rows });
   }
   yield writer.json('S', {
-    ...{ tables: ends, sequences: await sequences(client) },
+    tables: ends,
+    sequences: await sequences(client),
     partitions: await storedPartitions(client),
   });
   yield writer.checksum();

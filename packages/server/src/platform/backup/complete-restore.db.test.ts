@@ -55,8 +55,15 @@ describe('what was kept or promised before', () => {
     const place = { organization_id: tenant.organizationId, project_id: tenant.projectId };
     await sql`insert into eval_suites ${sql({ id: suiteId, ...place, name: 'Kept' })}`;
     await sql`insert into eval_runs ${sql({
-      ...{ id: runId, ...place, suite_id: suiteId, run_number: 1, source: 'api', revision: 1 },
-      ...{ status: 'running', verdict_policy_version: 2, snapshot },
+      id: runId,
+      ...place,
+      suite_id: suiteId,
+      run_number: 1,
+      source: 'api',
+      revision: 1,
+      status: 'running',
+      verdict_policy_version: 2,
+      snapshot,
     })}`;
     const decide = (taskVerdict: TaskVerdict) =>
       sql`update eval_runs set ${sql(decided(taskVerdict))}, revision = 2 where id = ${runId}`;
@@ -200,7 +207,8 @@ test('an invitation that was accepted or withdrawn stays so; others stand', asyn
     service.operator.invite('acme', `${name}@new.example`, 'member').then(({ url }) => url);
   const accept = (url: string) =>
     call(`${service.baseUrl}/console/v1/session/invitation`, {
-      ...{ method: 'POST', headers: { origin: service.baseUrl } },
+      method: 'POST',
+      headers: { origin: service.baseUrl },
       body: { token: new URL(url).hash.replace('#token=', '') },
     });
   const [taken, withdrawn, open] = [await invite('a'), await invite('b'), await invite('c')];
@@ -278,7 +286,9 @@ test('the audit log of the restored data says that it was restored', async () =>
     limit: 1,
   });
   expect(line).toMatchObject({
-    ...{ action: 'installation.restored', callerKind: 'operator', accountId: null },
+    action: 'installation.restored',
+    callerKind: 'operator',
+    accountId: null,
     details: { takenAt: expect.any(String), migration: expect.any(Number) },
   });
 });
@@ -286,7 +296,8 @@ test('the audit log of the restored data says that it was restored', async () =>
 async function createProjects(): Promise<void> {
   for (const name of ['one', 'two']) {
     await call(`${service.baseUrl}/api/v1/projects`, {
-      ...{ method: 'POST', key: tenant.key },
+      method: 'POST',
+      key: tenant.key,
       body: { name, organizationId: tenant.organizationId },
     });
   }

@@ -35,8 +35,14 @@ afterAll(async () => {
 const inside: typeof service.database.transaction = (work) =>
   service.database.tenant([tenant.organizationId], work);
 const entry = (step: string, credits: number) => ({
-  ...({ kind: 'trial_step', ref: tenant.organizationId, step, model: 'm', credits } as const),
-  ...{ inputTokens: 10, outputTokens: 5, priced: true },
+  kind: 'trial_step' as const,
+  ref: tenant.organizationId,
+  step,
+  model: 'm' as const,
+  credits,
+  inputTokens: 10,
+  outputTokens: 5,
+  priced: true,
 });
 const spend = (step: string, credits: number) =>
   inside((sql) => writeLedger(sql, tenant, [entry(step, credits)]));

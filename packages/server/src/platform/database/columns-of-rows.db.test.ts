@@ -61,7 +61,9 @@ test('any rows come back as they were written', async () => {
       const found = await sql`select ${columns.names} from written order by place`;
       expect([...found]).toEqual(
         given.map(({ atMs, document, ...row }) => ({
-          ...{ place: row.place, words: row.words ?? null, holds: row.holds ?? null },
+          place: row.place,
+          words: row.words ?? null,
+          holds: row.holds ?? null,
           amount: row.amount === undefined ? null : row.amount + 0,
           at: atMs === undefined ? null : new Date(atMs),
           document: document === undefined ? null : JSON.stringify(document),

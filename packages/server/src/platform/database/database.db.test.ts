@@ -19,8 +19,13 @@ describe('a statement', () => {
     const { sql } = store.database;
     const at = new Date('2026-01-02T03:04:05.678Z');
     const kept = {
-      ...{ id: 1, name: 'a "name"', flag: false, bytes: Buffer.from([0, 1, 255]), at },
-      ...{ texts: ['a', 'b,c'], big: 2n ** 53n + 1n },
+      id: 1,
+      name: 'a "name"',
+      flag: false,
+      bytes: Buffer.from([0, 1, 255]),
+      at,
+      texts: ['a', 'b,c'],
+      big: 2n ** 53n + 1n,
     };
     await sql`insert into things ${sql({ ...kept, document: sql.json({ a: [1] }) })}`;
     expect(await sql`select * from things where id = ${1}`).toEqual([

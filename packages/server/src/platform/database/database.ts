@@ -84,15 +84,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   const kind = options.kind ?? (options.as === 'owner' ? 'operator' : 'door');
   const pools = {
     main: new Pool({
-      ...{
-        config: clientConfig(url, kind, settings),
-        max: options.maxConnections ?? 10,
-        deadlines,
-        isSilent,
-      },
+      config: clientConfig(url, kind, settings),
+      max: options.maxConnections ?? 10,
+      deadlines,
+      isSilent,
     }),
     callers: new Pool({
-      ...{ config: clientConfig(url, 'callers', settings), max: callersAtMost, deadlines },
+      config: clientConfig(url, 'callers', settings),
+      max: callersAtMost,
+      deadlines,
       isSilent,
     }),
     leases: openLeases(url, settings, deadlines),
@@ -103,7 +103,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   const callers = waysOf(pools.callers).sql;
   const keys = new KeyWatch({ vault, sql: callers, readKeyFile: options.readKeyFile });
   return {
-    ...{ sql, callers, vault, keys, heartbeat },
+    sql,
+    callers,
+    vault,
+    keys,
+    heartbeat,
     tenant: (...asked) => keys.lookAndRetry(() => tenant(...asked)),
     transaction: (...asked) => keys.lookAndRetry(() => transaction(...asked)),
     leases: waysOf(pools.leases),

@@ -48,7 +48,8 @@ function lookUp(name: string): RunAs | undefined {
   const ask = (flag: string) =>
     Number(
       execFileSync('id', [flag, name], {
-        ...{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
         env: postgresEnvironment,
       }),
     );

@@ -69,7 +69,9 @@ describe('a disk that is nearly full', () => {
   test('tells nothing to whom it does not know', async () => {
     disk.isFull = true;
     const unknown = await call(`${service.baseUrl}/api/v1/projects`, {
-      ...{ method: 'POST', key: 'sk_unknown', body: {} },
+      method: 'POST',
+      key: 'sk_unknown',
+      body: {},
     });
     expect(unknown.status).toBe(401);
   });
@@ -79,7 +81,8 @@ describe('a disk that is nearly full', () => {
     expect(await probe()).toMatchObject({ status: 200, body: { status: 'ready' } });
     disk.isFull = true;
     expect(await probe()).toMatchObject({
-      ...{ status: 200, body: { status: 'ready', writes: 'refused', reason: 'DISK_FULL' } },
+      status: 200,
+      body: { status: 'ready', writes: 'refused', reason: 'DISK_FULL' },
     });
   });
 });

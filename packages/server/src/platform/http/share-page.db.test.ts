@@ -10,8 +10,11 @@ let service: TestService;
 
 beforeAll(async () => {
   const page = (text: string): Page => ({
-    ...{ type: 'text/html; charset=utf-8', body: Buffer.from(text), gzipped: () => undefined },
-    ...{ etag: `"${text}"`, immutable: false },
+    type: 'text/html; charset=utf-8',
+    body: Buffer.from(text),
+    gzipped: () => undefined,
+    etag: `"${text}"`,
+    immutable: false,
   });
   const pages = new Map([
     ['/index.html', page('console')],

@@ -91,8 +91,14 @@ async function waiversOfFailedRun(): Promise<string> {
   await sql`insert into eval_suites ${sql({ id: suiteId, ...place, name: suiteId })}`;
   const snapshot = JSON.stringify({ terms: { minimumPassRate: 80 }, servers: [] });
   await sql`insert into eval_runs ${sql({
-    ...{ id: runId, ...place, suite_id: suiteId, run_number: 1, source: 'sdk', snapshot },
-    ...{ status: 'completed', result: 'failed' },
+    id: runId,
+    ...place,
+    suite_id: suiteId,
+    run_number: 1,
+    source: 'sdk',
+    snapshot,
+    status: 'completed',
+    result: 'failed',
   })}`;
   return `${service.baseUrl}/api/v1/projects/${tenant.projectId}/eval-runs/${runId}/gate-waivers`;
 }

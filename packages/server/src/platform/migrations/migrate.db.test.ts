@@ -127,8 +127,15 @@ describe('migrating', () => {
     const pending = (askedAt: number) =>
       JSON.stringify({
         goalCompletion: {
-          ...{ status: 'pending', errorCode: null, summary: null, generatedAt: null },
-          ...{ modelUsed: null, threshold: 0.7, cases: [], askedAt, model: 'a/b' },
+          status: 'pending',
+          errorCode: null,
+          summary: null,
+          generatedAt: null,
+          modelUsed: null,
+          threshold: 0.7,
+          cases: [],
+          askedAt,
+          model: 'a/b',
         },
       });
     const told = { caseKey: 'one', score: 0.5, passed: false, reason: null, rubricHits: ['x'] };
@@ -187,14 +194,15 @@ describe('migrating', () => {
     ]);
     expect(await query(url, 'select * from proofmark.eval_judgements')).toEqual([
       {
-        ...{
-          run_id: 'run_over',
-          ordinal: 1,
-          organization_id: 'org_1',
-          case_key: 'one',
-          score: 0.5,
-        },
-        ...{ passed: false, reason: null, rubric_hits: '["x"]', groundedness: null },
+        run_id: 'run_over',
+        ordinal: 1,
+        organization_id: 'org_1',
+        case_key: 'one',
+        score: 0.5,
+        passed: false,
+        reason: null,
+        rubric_hits: '["x"]',
+        groundedness: null,
       },
     ]);
     expect(await query(url, 'select key from graphile_worker._private_jobs')).toEqual([

@@ -67,8 +67,11 @@ describe('the session of the service', () => {
     );
     expect(role).toBe(`proofmark_service_${name}`);
     expect(who).toEqual({
-      ...{ name: role, signed_in: role },
-      ...{ rolsuper: false, rolbypassrls: false, rolcreaterole: false },
+      name: role,
+      signed_in: role,
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
     });
     for (const attempt of [
       'set role proofmark',

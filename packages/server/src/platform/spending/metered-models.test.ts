@@ -15,7 +15,10 @@ const model = { id: 'local/one', provider: 'local', name: 'one', hosted: true } 
 const request = { messages: [{ role: 'user', content: 'Say something.' }], tools: [] } as const;
 /** 2,000 and 1,000 tokens are 0.4 credits. */
 const reply: ModelReply = {
-  ...{ text: 'Yes.', toolCalls: [], finishReason: 'stop', attempts: 1 },
+  text: 'Yes.',
+  toolCalls: [],
+  finishReason: 'stop',
+  attempts: 1,
   usage: { inputTokens: 2000, outputTokens: 1000 },
 };
 const noSignal = new AbortController().signal;

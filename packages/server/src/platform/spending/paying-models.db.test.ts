@@ -12,7 +12,8 @@ let place: { organizationId: string; projectId: string };
 beforeAll(async () => {
   service = await createTestDatabase();
   place = await createOperator(service.owner, '').bootstrap({
-    ...{ email: 'owner@paying.example', organization: 'Paying' },
+    email: 'owner@paying.example',
+    organization: 'Paying',
   });
 });
 afterAll(() => service.drop());
@@ -31,7 +32,8 @@ async function abandoned(isSent: boolean) {
   };
   const priced: ModelGateway = {
     ...createScriptedModel([]),
-    ...{ generate: hangs, priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }) },
+    generate: hangs,
+    priceOf: () => ({ inputPerMillion: 1, outputPerMillion: 2 }),
   };
   const payer = { database: service.database, creditsPerDay: 5, place } as const;
   const paying = payingModels(priced, { ...payer, kind: 'judge', ref: 'run/1' });
@@ -65,7 +67,11 @@ test('one that may wait gets the credits that another gives back, and is refused
   );
   const ask = (mostWaitMs: number) =>
     payingModels(answering, {
-      ...{ database: service.database, creditsPerDay: 5, place, kind: 'judge', ref: 'run/2' },
+      database: service.database,
+      creditsPerDay: 5,
+      place,
+      kind: 'judge',
+      ref: 'run/2',
       mostWaitMs,
     }).generate(model, request, { signal: new AbortController().signal });
   await expect(ask(0)).rejects.toMatchObject({ refusal: { code: 'FORBIDDEN' } });
@@ -139,7 +145,11 @@ test('a database that is away for a moment loses neither the answer nor what it 
     },
   });
   const paying = payingModels(answering, {
-    ...{ database: blinking, creditsPerDay: 5, place, kind: 'judge', ref: 'run/blink' },
+    database: blinking,
+    creditsPerDay: 5,
+    place,
+    kind: 'judge',
+    ref: 'run/blink',
   });
   const reply = await paying.generate(model, request, { signal: new AbortController().signal });
   expect(reply.text).toBe('Yes.');

@@ -35,7 +35,11 @@ export function payingModels(
   return {
     async generate(model, request, options) {
       const paid = await beginPaidStep(database, capOf(models, model, creditsPerDay), {
-        ...{ place, kind, ref, step: randomUUID(), model: nameOf(model) },
+        place,
+        kind,
+        ref,
+        step: randomUUID(),
+        model: nameOf(model),
         price: priceOfModel(models, model),
         // Only what the operator pays for counts.
         isOfLimitedRun: isOfLimitedRun && models.isPaidByOperator(model),

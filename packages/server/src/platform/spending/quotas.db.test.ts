@@ -59,7 +59,10 @@ describe('trials of a day', () => {
       expect(refused.body.code).toBe('RATE_LIMITED');
       expect(refused.body.message).toContain('has had 5 of its 5 trials of today');
       expect(refused.body.details).toEqual({
-        ...{ reason: 'DAILY_LIMIT', limit: 'trialsPerDay', allowedValue: 5, currentValue: 5 },
+        reason: 'DAILY_LIMIT',
+        limit: 'trialsPerDay',
+        allowedValue: 5,
+        currentValue: 5,
         resetsAt: midnight,
       });
       const seconds = Number(refused.headers.get('retry-after'));
@@ -139,7 +142,9 @@ describe('trials of a day', () => {
     const refused = await createLauncher(service, one).ask('POST', 'eval-runs', trials(one, 1));
     expect(refused.status).toBe(403);
     expect(refused.body.details).toEqual({
-      ...{ limit: 'trialsPerDay', allowedValue: 0, currentValue: 0 },
+      limit: 'trialsPerDay',
+      allowedValue: 0,
+      currentValue: 0,
     });
     expect(
       (await createLauncher(service, other).ask('POST', 'eval-runs', trials(other, 1))).status,
@@ -242,7 +247,9 @@ describe('uploads of a day', () => {
     const refused = await sendFile(second.uploadUrl, 'abc');
     expect(refused.status).toBe(429);
     expect(refused.body['details']).toMatchObject({
-      ...{ limit: 'uploadBytesPerDay', allowedValue: 10, currentValue: 8 },
+      limit: 'uploadBytesPerDay',
+      allowedValue: 10,
+      currentValue: 8,
     });
     expect((await plan(tenant)).used.uploadBytesPerDay).toBe(8);
     // The URL is as it was.
@@ -288,7 +295,9 @@ describe('stored bytes', () => {
     ]) {
       expect(refused.status).toBe(403);
       expect(refused.body['details']).toEqual({
-        ...{ reason: 'STORAGE_LIMIT', limit: 'storedBytes', allowedValue: 20_000 },
+        reason: 'STORAGE_LIMIT',
+        limit: 'storedBytes',
+        allowedValue: 20_000,
         currentValue: storedBytes,
       });
     }
@@ -334,10 +343,13 @@ describe('setting a quota', () => {
     const tenant = await newTenant();
     await service.operator.setQuota(tenant.organizationId, 'storedBytes', '100');
     const [line] = await service.operator.readAuditLog({
-      ...{ organization: tenant.organizationId, kind: 'organization.quotaChanged', limit: 5 },
+      organization: tenant.organizationId,
+      kind: 'organization.quotaChanged',
+      limit: 5,
     });
     expect(line).toMatchObject({
-      ...{ callerKind: 'operator', subjectId: tenant.organizationId },
+      callerKind: 'operator',
+      subjectId: tenant.organizationId,
       details: { quota: 'storedBytes', state: '100' },
     });
   });

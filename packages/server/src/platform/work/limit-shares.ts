@@ -118,7 +118,12 @@ export class LimitShares implements Places {
   #of(name: string, bound: number): Target {
     const nowMs = performance.now();
     const target = this.#targets.get(name) ?? {
-      ...{ bound, usable: 0, sureUntilMs: 0, peak: 0, usedMs: nowMs, holders: [] },
+      bound,
+      usable: 0,
+      sureUntilMs: 0,
+      peak: 0,
+      usedMs: nowMs,
+      holders: [],
     };
     this.#targets.set(name, target);
     target.bound = bound;

@@ -15,7 +15,8 @@ const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   store = await createTestDatabase();
   place = await createOperator(store.owner, '').bootstrap({
-    ...{ email: 'owner@worked.example', organization: 'Worked' },
+    email: 'owner@worked.example',
+    organization: 'Worked',
   });
 });
 afterEach(async () => {
@@ -29,7 +30,9 @@ function start(
   more: Partial<WorkOptions> = {},
 ) {
   const work = startWork({
-    ...{ database: store.database, url: store.serviceUrl, log },
+    database: store.database,
+    url: store.serviceUrl,
+    log,
     kinds: { [kind]: { atOnce: 2, run } },
     times: { pollEveryMs: never },
     ...more,

@@ -39,7 +39,11 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
     Object.entries(options.kinds).map(([name, kind]) => [
       name,
       new WorkSlots({
-        ...{ log, times, kind: name, atOnce: kind.atOnce, stopping: stopping.signal },
+        log,
+        times,
+        kind: name,
+        atOnce: kind.atOnce,
+        stopping: stopping.signal,
         sql: database.leases.sql,
         mayBegin,
         run(work, claimedMs, makeRoom) {

@@ -4,12 +4,19 @@ import { readProviderFlags } from './provider-flags.ts';
 test('says what the flags say and nothing of what they leave out', () => {
   expect(readProviderFlags({ key: true }, {})).toEqual({});
   const flags = {
-    ...{ kind: 'openai', baseUrl: 'https://models.example/v1', keyVariable: 'KEY', key: true },
-    ...{ model: ['large=2,0.5', 'llama3:8b', 'vendor/x=1,2'], images: ['llama3:8b'] },
+    kind: 'openai',
+    baseUrl: 'https://models.example/v1',
+    keyVariable: 'KEY',
+    key: true,
+    model: ['large=2,0.5', 'llama3:8b', 'vendor/x=1,2'],
+    images: ['llama3:8b'],
     requestsAtOnce: '4',
   };
   expect(readProviderFlags(flags, { KEY: ' sk-1 ' })).toEqual({
-    ...{ kind: 'openai', baseUrl: 'https://models.example/v1', apiKey: 'sk-1', requestsAtOnce: 4 },
+    kind: 'openai',
+    baseUrl: 'https://models.example/v1',
+    apiKey: 'sk-1',
+    requestsAtOnce: 4,
     models: [
       { name: 'large', inputPerMillion: 2, outputPerMillion: 0.5 },
       { name: 'llama3:8b', images: true },
@@ -21,7 +28,9 @@ test('says what the flags say and nothing of what they leave out', () => {
 test('takes away what is said to be none', () => {
   const flags = { key: false, baseUrl: 'none', requestsAtOnce: 'none' };
   expect(readProviderFlags(flags, {})).toEqual({
-    ...{ apiKey: null, baseUrl: null, requestsAtOnce: null },
+    apiKey: null,
+    baseUrl: null,
+    requestsAtOnce: null,
   });
 });
 

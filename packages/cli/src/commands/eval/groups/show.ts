@@ -8,7 +8,8 @@ import { latestRunWord } from '../../suite/list.ts';
 
 export function groupsShowCommand(): Command {
   const command = doCommand<OutputOf<'getEvalRunGroup'>>({
-    ...{ name: 'show', json: 'the group' },
+    name: 'show',
+    json: 'the group',
     arguments: [['group', 'the id of the group, as `start` prints it']],
     description: 'list the runs of a group with their verdicts; exits with 0',
     act: ({ client, projectId }, [runGroupId = '']) =>

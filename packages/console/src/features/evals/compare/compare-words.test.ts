@@ -77,7 +77,10 @@ test('every case stands in one group', () => {
   const side = (passedTrials: number, eligibleTrials: number) => ({ passedTrials, eligibleTrials });
   const cases = caseChanges.flatMap((status) =>
     [side(0, 0), side(1, 2), side(2, 2)].map((compare) => ({
-      ...{ status, significance: 'within_noise' as const, base: side(2, 2), compare },
+      status,
+      significance: 'within_noise' as const,
+      base: side(2, 2),
+      compare,
     })),
   );
   const grouped = groupCases(cases).flatMap((group) => group.cases);

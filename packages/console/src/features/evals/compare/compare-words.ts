@@ -60,7 +60,9 @@ function figureRow(
 ): FigureRow {
   const told = (amount: number | null) => (amount === null ? 'not known' : words(amount));
   return {
-    ...{ name, base: told(pair.base), compare: told(pair.compare) },
+    name,
+    base: told(pair.base),
+    compare: told(pair.compare),
     difference: differenceWords(pair, words, asWhat),
   };
 }
@@ -136,15 +138,30 @@ export function surfaceSentence(tools: number, servers: number): string {
 
 export const comparedVocabulary: Vocabulary = {
   labels: {
-    ...{ title: 'Title', description: 'Description', inputSchema: 'Input schema' },
-    ...{ outputSchema: 'Output schema', annotations: 'Annotations', _meta: 'Meta data' },
-    ...{ steps: 'Steps', expectedOutput: 'Expected output', isNegative: 'Expects no call' },
-    ...{ system: 'System prompt', toolChoice: 'Choice of tools', models: 'Models' },
-    ...{ timeoutMs: 'Time limit, in milliseconds', before: 'Done before', after: 'Done after' },
-    ...{ elicitations: 'Answers to servers', temperature: 'Temperature' },
-    ...{ matchOptions: 'How calls are matched', assertions: 'Assertions' },
-    ...{ failOnToolError: 'Fails on a tool error', passThreshold: 'Share that must pass' },
-    ...{ model: 'Judge', provider: 'Provider of the judge', threshold: 'Threshold of the judge' },
+    title: 'Title',
+    description: 'Description',
+    inputSchema: 'Input schema',
+    outputSchema: 'Output schema',
+    annotations: 'Annotations',
+    _meta: 'Meta data',
+    steps: 'Steps',
+    expectedOutput: 'Expected output',
+    isNegative: 'Expects no call',
+    system: 'System prompt',
+    toolChoice: 'Choice of tools',
+    models: 'Models',
+    timeoutMs: 'Time limit, in milliseconds',
+    before: 'Done before',
+    after: 'Done after',
+    elicitations: 'Answers to servers',
+    temperature: 'Temperature',
+    matchOptions: 'How calls are matched',
+    assertions: 'Assertions',
+    failOnToolError: 'Fails on a tool error',
+    passThreshold: 'Share that must pass',
+    model: 'Judge',
+    provider: 'Provider of the judge',
+    threshold: 'Threshold of the judge',
     autoRun: 'Judge is asked at the end',
   },
   absent: 'not stated',

@@ -34,7 +34,7 @@ export function SurfaceChanges(props: { compared: RunComparison; tools: Tools })
             </p>
           ),
       )}
-      <SurfaceSentence {...{ compared, tools }} />
+      <SurfaceSentence compared={compared} tools={tools} />
       {servers.map((server) => (
         <ChangedServer key={`${server.change} ${server.serverId}`} server={server} />
       ))}

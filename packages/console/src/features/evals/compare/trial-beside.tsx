@@ -117,7 +117,8 @@ function Said(props: { ids: RunIds; trial: EvalTrial; trace: EvalTrace }) {
   const { ids, trial, trace } = props;
   const stages = trial.stageResults ?? [];
   const turns = readConversation({
-    ...{ messages: trace.messages, spans: trace.spans },
+    messages: trace.messages,
+    spans: trace.spans,
     calls: trial.actualToolCalls,
   });
   const told = readTraceTurns(trace.prompts);
@@ -127,7 +128,11 @@ function Said(props: { ids: RunIds; trial: EvalTrial; trace: EvalTrace }) {
   }
   return (
     <Turns
-      {...{ turns, told, stages, checks, projectId: undefined }}
+      turns={turns}
+      told={told}
+      stages={stages}
+      checks={checks}
+      projectId={undefined}
       evidence={evidenceToShow(stages, '')}
       isToldAbove={false}
       trialPath={`/projects/${ids.projectId}/runs/${ids.runId}/trials/${trial.id}`}

@@ -33,7 +33,8 @@ export function useLaunchWhatIf(projectId: string) {
       const seed = known === undefined ? seedOfWhatIf(Math.random()) : known.seed;
       const body = { ...wish.body, ...(seed !== undefined && { seed }) };
       const { runId, warnings } = await client.createEvalRun({
-        ...{ projectId, body: { ...body, overlay } },
+        projectId,
+        body: { ...body, overlay },
       });
       if (known !== undefined) return { runId, baseRunId: known.id, warnings };
       try {

@@ -72,7 +72,11 @@ function EditCase({ suite, one }: { suite: EvalSuiteDetail; one: EvalCase }) {
     return (
       <Conflict
         what="case"
-        {...{ base: before, theirs, mine, isSet: () => false, vocabulary: caseVocabulary }}
+        base={before}
+        theirs={theirs}
+        mine={mine}
+        isSet={() => false}
+        vocabulary={caseVocabulary}
         onTakeTheirs={() => beginWith(conflict.theirs, theirs)}
         onReapply={() => beginWith(conflict.theirs, reapply(before, theirs, mine))}
       />

@@ -152,7 +152,7 @@ function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
       )}
       <WhatIfLine projectId={ids.projectId} compared={compared} />
       <ChooseBase ids={ids} suiteId={suite.id} base={baseRun.id} />
-      <MovedCases projectId={ids.projectId} {...{ compared, openKey }} onOpen={open} />
+      <MovedCases projectId={ids.projectId} compared={compared} openKey={openKey} onOpen={open} />
       <CandidateCauses projectId={ids.projectId} compared={compared} />
       <QueryView query={differences}>
         {(found) => (

@@ -85,7 +85,10 @@ function WriteSuite(props: {
   const isContract = mode === 'serverContract';
   const lacksName = name.trim() === '';
   const suite: EvalSuiteDetail = unsavedSuite({
-    ...{ projectId, name: name.trim() || 'New suite', mode, model },
+    projectId,
+    name: name.trim() || 'New suite',
+    mode,
+    model,
     servers: servers.filter(({ id }) => chosen.includes(id)),
   });
   const save = (first: unknown) => {

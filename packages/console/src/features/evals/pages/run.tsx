@@ -132,7 +132,7 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
           {` / run ${run.runNumber}`}
         </>
       }
-      actions={<RunActions {...{ ids, run }} suiteName={suite?.name} />}
+      actions={<RunActions ids={ids} run={run} suiteName={suite?.name} />}
     >
       <LostConnection isFollowing={isRunUnderWay(run)} heardAtMs={props.heardAtMs} />
       <QueryView query={notPassed}>
@@ -140,7 +140,12 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
           summary !== undefined &&
           outline !== undefined && (
             <Decision
-              {...{ ids, run, search, summary, outline, isAll }}
+              ids={ids}
+              run={run}
+              search={search}
+              summary={summary}
+              outline={outline}
+              isAll={isAll}
               suiteName={suite?.name}
               notPassed={trials}
               more={{
@@ -180,9 +185,7 @@ function Decision(props: {
   const about = isLive ? [] : outline.about;
   return (
     <>
-      {run.replay !== undefined && (
-        <ReplayLines {...{ ids }} replay={run.replay} trials={notPassed} />
-      )}
+      {run.replay !== undefined && <ReplayLines ids={ids} replay={run.replay} trials={notPassed} />}
       {about.length > 0 && (
         <p className="about-run">
           {about.map((sentence, index) => (
@@ -207,7 +210,9 @@ function Decision(props: {
       )}
       {cause !== undefined && (
         <CauseBanner
-          {...{ ids, run, cause }}
+          ids={ids}
+          run={run}
+          cause={cause}
           trial={byId.get(cause.group.members[0].iterationId)}
         />
       )}
@@ -216,15 +221,21 @@ function Decision(props: {
       ) : (
         <StageMap ids={ids} told={stages} search={search} />
       )}
-      <TrialFilters {...{ ids, search, cases, models }} />
+      <TrialFilters ids={ids} search={search} cases={cases} models={models} />
       {isFiltered(search) ? (
         <PickedTrials
-          {...{ ids, run, search }}
+          ids={ids}
+          run={run}
+          search={search}
           words={searchWords(search, cases.find(({ id }) => id === search.case)?.name)}
         />
       ) : (
         <TrialList
-          {...{ ids, run, outline, groups, isLive }}
+          ids={ids}
+          run={run}
+          outline={outline}
+          groups={groups}
+          isLive={isLive}
           toldAbove={cause?.group}
           trials={notPassed}
           more={props.more}
@@ -239,12 +250,12 @@ function Decision(props: {
           load: () => void trials.fetchNextPage(),
         }}
       />
-      {!isLive && run.source !== 'sdk' && <LintBlock {...{ ids, run }} />}
+      {!isLive && run.source !== 'sdk' && <LintBlock ids={ids} run={run} />}
       {run.insights !== undefined && <RunInsights ids={ids} insights={run.insights} />}
       {summary.verdictSource === 'policyV2' && (
         <CaseTable ids={ids} summary={summary} titles={run.caseTitles} />
       )}
-      {!isLive && <CompareBlock {...{ ids, run }} />}
+      {!isLive && <CompareBlock ids={ids} run={run} />}
       {run.judges !== undefined && (
         <>
           {run.judges.assertions !== undefined && <JudgeVotesBlock votes={run.judges.assertions} />}

@@ -79,13 +79,15 @@ export function TrialDetailPage() {
       actions={
         trial && (
           <>
-            <EditCaseOfTrial {...{ ids, trial }} />
+            <EditCaseOfTrial ids={ids} trial={trial} />
             {trace.data && (
               <MakeCaseOfTrial
                 key={trialId}
-                {...{ ids, trial }}
+                ids={ids}
+                trial={trial}
                 turns={readConversation({
-                  ...{ messages: trace.data.messages, spans: trace.data.spans },
+                  messages: trace.data.messages,
+                  spans: trace.data.spans,
                   calls: trial.actualToolCalls,
                 })}
               />
@@ -94,7 +96,7 @@ export function TrialDetailPage() {
         )
       }
     >
-      <TrialWalk {...{ ids, trialId, search }} />
+      <TrialWalk ids={ids} trialId={trialId} search={search} />
       {trial && <DivergenceView trial={trial} />}
       {trial && <TrialFacts ids={ids} trial={trial} />}
       <CommandChoice
@@ -115,13 +117,16 @@ export function TrialDetailPage() {
             <TraceView
               key={trialId}
               trace={found}
-              {...{ checks, projectId }}
+              checks={checks}
+              projectId={projectId}
               stages={trial?.stageResults ?? []}
               calls={trial?.actualToolCalls ?? []}
               isExplained={trial !== undefined}
               seen={seenAfterSteps(widgets)}
               widgets={seen}
-              offered={(hash) => <OfferedTools key={trialId} {...{ hash, ids, trialId }} />}
+              offered={(hash) => (
+                <OfferedTools key={trialId} hash={hash} ids={ids} trialId={trialId} />
+              )}
             />
           )}
         </QueryView>

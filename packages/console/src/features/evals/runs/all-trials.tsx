@@ -21,7 +21,7 @@ export function AllTrials(props: {
       <button type="button" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
         {isShown ? 'Hide all trials' : 'Show all trials'}
       </button>
-      {isShown && <TrialTable {...{ ids, trials, more }} search={{ result: 'all' }} />}
+      {isShown && <TrialTable ids={ids} trials={trials} more={more} search={{ result: 'all' }} />}
     </div>
   );
 }
@@ -37,7 +37,7 @@ export function TrialTable(props: {
     <>
       <Table columns={['Trial', 'Result', 'Model', 'Took']}>
         {trials.map((trial) => (
-          <TrialRow key={trial.id} {...{ ids, trial, search }} />
+          <TrialRow key={trial.id} ids={ids} trial={trial} search={search} />
         ))}
       </Table>
       {more.isThere && (

@@ -16,7 +16,10 @@ export function CauseBanner(props: {
         <b>{props.cause.sentence}.</b>
       </p>
       <TrialCard
-        {...{ ids: props.ids, run: props.run, group: props.cause.group, trial: props.trial }}
+        ids={props.ids}
+        run={props.run}
+        group={props.cause.group}
+        trial={props.trial}
         search={{}}
       />
     </section>

@@ -24,5 +24,5 @@ export function EditCaseLink(props: {
 
 export function EditCaseOfTrial({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
   const { data: run } = useEvalRun(ids);
-  return run === undefined ? null : <EditCaseLink {...{ run, trial }} className="button" />;
+  return run === undefined ? null : <EditCaseLink run={run} trial={trial} className="button" />;
 }

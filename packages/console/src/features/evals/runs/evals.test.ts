@@ -79,12 +79,21 @@ describe('a trial', () => {
   test('is explained on its own page once it ended and did not pass', () => {
     const ids = { projectId: 'prj_1', runId: 'run_1' };
     const trial = {
-      ...{ id: 'itr_1', iterationNumber: 1, testCaseId: null, title: 'One', status: 'completed' },
-      ...{ result: 'failed', actualToolCalls: [], expectedToolCalls: [], error: null },
+      id: 'itr_1',
+      iterationNumber: 1,
+      testCaseId: null,
+      title: 'One',
+      status: 'completed',
+      result: 'failed',
+      actualToolCalls: [],
+      expectedToolCalls: [],
+      error: null,
       stageResultsUnverified: true,
     } as unknown as Parameters<typeof diagnoseTrial>[1];
     expect(diagnoseTrial(ids, trial)).toMatchObject({
-      ...{ iterationId: 'itr_1', result: 'failed', chain: { status: 'unverified' } },
+      iterationId: 'itr_1',
+      result: 'failed',
+      chain: { status: 'unverified' },
     });
     expect(diagnoseTrial(ids, { ...trial, result: 'passed' })).toBeUndefined();
     expect(diagnoseTrial(ids, { ...trial, result: null, status: 'running' })).toBeUndefined();
@@ -111,7 +120,8 @@ describe('a run', () => {
     });
     const decided = { ...run, status: 'cancelled', verdictSummary: { verdict: 'inconclusive' } };
     expect(runWords({ ...decided, gateWaiver: null } as never)).toEqual({
-      ...{ word: 'inconclusive', tone: 'hold' },
+      word: 'inconclusive',
+      tone: 'hold',
     });
   });
 

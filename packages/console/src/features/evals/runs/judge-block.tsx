@@ -21,16 +21,20 @@ export function JudgeVotesBlock({ votes }: { votes: NonNullable<Judges['assertio
 
 const told = {
   goalCompletion: {
-    ...{ id: 'judge', heading: 'Judge: goal completion', column: 'Goal' },
-    ...{ line: 'A goal counts as reached at', passed: 'reached', failed: 'not reached' },
+    id: 'judge',
+    heading: 'Judge: goal completion',
+    column: 'Goal',
+    line: 'A goal counts as reached at',
+    passed: 'reached',
+    failed: 'not reached',
   },
   groundedness: {
-    ...{ id: 'groundedness', heading: 'Judge: groundedness', column: 'Rests on results' },
-    ...{
-      line: 'An answer counts as resting on the results of tools at',
-      passed: 'yes',
-      failed: 'no',
-    },
+    id: 'groundedness',
+    heading: 'Judge: groundedness',
+    column: 'Rests on results',
+    line: 'An answer counts as resting on the results of tools at',
+    passed: 'yes',
+    failed: 'no',
   },
 } as const;
 

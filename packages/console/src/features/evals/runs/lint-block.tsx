@@ -18,7 +18,7 @@ export function LintBlock({ ids, run }: { ids: RunIds; run: EvalRun }) {
       <LintFindings
         projectId={ids.projectId}
         report={report}
-        tryButton={(overlay) => <TryOverlay {...{ ids, run, overlay }} />}
+        tryButton={(overlay) => <TryOverlay ids={ids} run={run} overlay={overlay} />}
       />
     </section>
   );

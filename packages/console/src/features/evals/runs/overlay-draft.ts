@@ -38,8 +38,11 @@ function listedTool(serverName: string, tool: Readonly<Record<string, unknown>>)
   const text = (field: string) => (typeof tool[field] === 'string' ? tool[field] : '');
   const schema = tool['inputSchema'] as { readonly properties?: object } | undefined;
   return {
-    ...{ serverName, name: String(tool['name']), description: text('description') },
-    ...{ title: text('title'), parameters: Object.keys(schema?.properties ?? {}) },
+    serverName,
+    name: String(tool['name']),
+    description: text('description'),
+    title: text('title'),
+    parameters: Object.keys(schema?.properties ?? {}),
   };
 }
 

@@ -94,7 +94,7 @@ function ToolFields(props: {
               />
             )}
           </Field>
-          {tool.parameters.length > 0 && <RenameFields {...{ draft, onChange }} />}
+          {tool.parameters.length > 0 && <RenameFields draft={draft} onChange={onChange} />}
           {Object.entries(kept).map(([what, value]) => (
             <RawJson key={what} title={`The overlay also states ${what} (JSON)`} value={value} />
           ))}

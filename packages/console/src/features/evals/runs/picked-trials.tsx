@@ -37,9 +37,9 @@ export function PickedTrials(props: {
                 : `${more.isThere ? 'At least ' : ''}${count(read.length, 'trial')} ${words}`}
             </h2>
             {mayShowPassed(search) ? (
-              read.length > 0 && <TrialTable {...{ ids, search, more }} trials={read} />
+              read.length > 0 && <TrialTable ids={ids} search={search} more={more} trials={read} />
             ) : (
-              <Causes {...{ ids, run, search, more }} trials={read} />
+              <Causes ids={ids} run={run} search={search} more={more} trials={read} />
             )}
             {read.length === 0 && !isPlaceholderData && (
               <p className="hint">Clear the filter to see what did not pass.</p>
@@ -67,7 +67,10 @@ function Causes(props: {
       {groups.map((group) => (
         <TrialCard
           key={group.members[0].iterationId}
-          {...{ ids, run, group, search }}
+          ids={ids}
+          run={run}
+          group={group}
+          search={search}
           trial={byId.get(group.members[0].iterationId)}
         />
       ))}

@@ -40,7 +40,7 @@ export function ReplayDialog({ ids, run, onClose }: DialogProps) {
         {(read) => {
           const recorded = recordedTrials(read, !trials.hasNextPage);
           return recorded.why === undefined ? (
-            <ReplayForms {...{ ids, run, recorded, onClose }} />
+            <ReplayForms ids={ids} run={run} recorded={recorded} onClose={onClose} />
           ) : (
             <>
               <p>{recorded.why}</p>
@@ -116,7 +116,7 @@ function ReplayForms(props: DialogProps & { recorded: RecordedTrials }) {
         checked={goesOn}
         onChange={(next) => setChoice({ ...choice, goesOn: next })}
       />
-      <Costs {...{ ids, run, choice }} recorded={props.recorded} />
+      <Costs ids={ids} run={run} choice={choice} recorded={props.recorded} />
     </Form>
   );
 }

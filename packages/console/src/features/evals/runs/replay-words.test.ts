@@ -12,7 +12,11 @@ const state = (one: 'kept' | 'off' | 'tooLarge' | 'expired') => ({
   recording: { state: one, bytes: 0, hash: null },
 });
 const estimate = (modelAsked: RunEstimate['modelAsked']): RunEstimate => ({
-  ...{ trials: 4, credits: 8, creditsLeft: null, judges: [], modelAsked },
+  trials: 4,
+  credits: 8,
+  creditsLeft: null,
+  judges: [],
+  modelAsked,
   models: [{ model: 'some/model', trials: 4, cost: 'priced', creditsPerTrial: 2 }],
 });
 const kept = recordedTrials([state('kept'), state('kept')], true);
@@ -43,7 +47,8 @@ test('names another model only where the model is asked', () => {
     replayBody('run_1', { form, goesOn: true, model: ' other/large ' });
   const replay = { runId: 'run_1', onDivergence: 'live' };
   expect(asked('model')).toEqual({
-    ...{ model: 'other/large', replay: { ...replay, model: 'live', servers: 'recorded' } },
+    model: 'other/large',
+    replay: { ...replay, model: 'live', servers: 'recorded' },
   });
   expect(asked('servers')).toEqual({ replay: { ...replay, model: 'recorded', servers: 'live' } });
 });

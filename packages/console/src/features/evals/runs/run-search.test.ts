@@ -25,7 +25,9 @@ describe('the address of a run', () => {
     expect(trialFilterOf({})).toEqual({ result: 'notPassed' });
     expect(trialFilterOf({ result: 'all', case: 'cas_1' })).toEqual({ caseId: 'cas_1' });
     expect(trialFilterOf({ stage: 'call', text: 'x' })).toEqual({
-      ...{ result: 'notPassed', stage: 'call', text: 'x' },
+      result: 'notPassed',
+      stage: 'call',
+      text: 'x',
     });
     expect(readTrialSearch({ result: 'notPassed' })).toEqual({});
     expect([isFiltered({}), isFiltered({ model: 'm' })]).toEqual([false, true]);

@@ -7,7 +7,8 @@ const { caseId: _, ...undeclared } = row;
 test('a case is asked for by its id, else by its title, and its model where there are several', () => {
   expect(searchOfCase(row, false)).toEqual({ case: 'cas_1' });
   expect(searchOfCase({ ...row, testCaseId: null }, true)).toEqual({
-    ...{ case: 'refunds', model: 'small' },
+    case: 'refunds',
+    model: 'small',
   });
   expect(searchOfCase({ ...undeclared, testCaseId: null }, false)).toEqual({ text: 'Refunds' });
   expect(searchOfCase({ ...undeclared, testCaseId: null, title: null }, false)).toEqual({});

@@ -54,7 +54,7 @@ export function StageMap(props: { ids: RunIds; told: EvalRunStages; search: RunS
         <tbody>
           {shown.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows keep their order, and two may be alike.
-            <MapRow key={index} {...{ ids, row, search, hasModels }} />
+            <MapRow key={index} ids={ids} row={row} search={search} hasModels={hasModels} />
           ))}
         </tbody>
       </table>
@@ -106,7 +106,7 @@ function MapRow(props: { ids: RunIds; row: Row; search: RunSearch; hasModels: bo
       </th>
       {row.stages.map((cell) => (
         <td key={cell.stage} data-stage={cell.stage} data-state={cell.state}>
-          <CellSign {...{ ids, row, cell, hasModels, search }} />
+          <CellSign ids={ids} row={row} cell={cell} hasModels={hasModels} search={search} />
           <span className="cell-name">{stageWords[cell.stage]}</span>
         </td>
       ))}

@@ -53,7 +53,7 @@ export function TrialCard(props: {
         >
           {openWords(trial?.hasTrace === false ? 'trial' : 'trace', others.length > 0)}
         </Link>
-        {!isAcrossCases && <EditCaseLink {...{ trial }} run={props.run} className="case-link" />}
+        {!isAcrossCases && <EditCaseLink trial={trial} run={props.run} className="case-link" />}
       </div>
       {chain.status === 'verified' && outline.strip.length > 0 && (
         <StageStrip stages={chain.stages} status={toldStatusOf(first)} />
@@ -71,7 +71,7 @@ export function TrialCard(props: {
         facts={outline.facts}
         trial={isAcrossCases ? undefined : trial}
       />
-      {others.length > 0 && <Others {...{ ids, group, search }} trials={others} />}
+      {others.length > 0 && <Others ids={ids} group={group} search={search} trials={others} />}
     </article>
   );
 }

@@ -29,9 +29,9 @@ export function TryButtons({ ids, run }: RunProps) {
         What if…
       </button>
       <Suspense>
-        {open === 'replay' && <ReplayDialog {...{ ids, run }} onClose={close} />}
+        {open === 'replay' && <ReplayDialog ids={ids} run={run} onClose={close} />}
         {open === 'whatIf' && (
-          <WhatIfDialog {...{ ids, run }} overlay={run.overlay?.stated} onClose={close} />
+          <WhatIfDialog ids={ids} run={run} overlay={run.overlay?.stated} onClose={close} />
         )}
       </Suspense>
     </>
@@ -46,7 +46,9 @@ export function TryOverlay({ ids, run, overlay }: RunProps & { overlay: SurfaceO
         Try it…
       </button>
       <Suspense>
-        {isOpen && <WhatIfDialog {...{ ids, run, overlay }} onClose={() => setIsOpen(false)} />}
+        {isOpen && (
+          <WhatIfDialog ids={ids} run={run} overlay={overlay} onClose={() => setIsOpen(false)} />
+        )}
       </Suspense>
     </>
   );

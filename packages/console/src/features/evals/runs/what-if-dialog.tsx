@@ -125,7 +125,7 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
         Models are shown what you write here in the place of what servers list. Servers know nothing
         of it, and are called by their own names.
       </p>
-      <OverlayFields {...{ listed, drafts }} onChange={setDrafts} />
+      <OverlayFields listed={listed} drafts={drafts} onChange={setDrafts} />
       {overlay !== undefined && (
         <details className="overlay-file">
           <summary>As a file for proofmark eval whatif</summary>
@@ -165,7 +165,8 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
         </p>
         <RunEstimate
           ids={{ projectId, suiteId: run.suiteId }}
-          {...{ environmentId, iterationOverride }}
+          environmentId={environmentId}
+          iterationOverride={iterationOverride}
         />
       </fieldset>
     </Form>

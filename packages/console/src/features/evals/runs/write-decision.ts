@@ -22,7 +22,9 @@ export function writeDecisionFile(
   },
 ): { readonly content: Blob; readonly name: string } {
   const text = decisionFile(format, {
-    ...{ ...known, run, isAll: trials.isAll },
+    ...known,
+    run,
+    isAll: trials.isAll,
     summary: summaryOfRun(run, trials),
     calls: new Map(trials.items.map((trial) => [trial.id, trial])),
     baseUrl: window.location.origin,

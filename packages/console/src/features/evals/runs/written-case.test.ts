@@ -5,7 +5,9 @@ const run = { projectId: 'prj_1', suiteId: 'ste_1', source: 'ui' } as const;
 
 test('a trial leads to its case, unless it has none or was reported', () => {
   expect(writtenCase(run, 'cas_1')).toEqual({
-    ...{ projectId: 'prj_1', suiteId: 'ste_1', caseId: 'cas_1' },
+    projectId: 'prj_1',
+    suiteId: 'ste_1',
+    caseId: 'cas_1',
   });
   expect(writtenCase({ ...run, source: 'api' }, 'cas_1')?.caseId).toBe('cas_1');
   expect(writtenCase(run, null)).toBeUndefined();

@@ -101,13 +101,19 @@ function spelled(suite: EvalSuiteDetail, cases: readonly StatedCase[]): SuiteFil
 
 function toWrite(suite: EvalSuiteDetail, cases: readonly StatedCase[]): SuiteToWrite {
   return {
-    ...{ id: suite.id, name: suite.name, description: suite.description, cases },
+    id: suite.id,
+    name: suite.name,
+    description: suite.description,
+    cases,
     definition: definitionOf(suite),
     servers: suite.environment.serverIds.map((id, at) => ({
       id,
       name: suite.environment.servers[at] ?? id,
     })),
-    ...{ environments: [], hosts: [], tags: suite.tags, schedule: suite.schedule },
+    environments: [],
+    hosts: [],
+    tags: suite.tags,
+    schedule: suite.schedule,
   };
 }
 

@@ -44,8 +44,11 @@ export function chartPoints(runs: readonly Run[], width: number, height: number)
     const rate = passed + failed === 0 ? 0 : passed / (passed + failed);
     const at0 = (share: number) => height - share * height;
     return {
-      ...{ runId, x: step * (at + 0.5), y: at0(rate) },
-      ...{ top: at0(interval?.upper ?? rate), bottom: at0(interval?.lower ?? rate) },
+      runId,
+      x: step * (at + 0.5),
+      y: at0(rate),
+      top: at0(interval?.upper ?? rate),
+      bottom: at0(interval?.lower ?? rate),
     };
   });
 }

@@ -168,7 +168,9 @@ function ReadyToImport(props: {
           <p className="pane-title">Which saved server each name stands for</p>
           <ChoiceRows
             rows={named.map((name) => ({
-              ...{ id: name, name: cleanText(name, false), chosen: bound[name] ?? '' },
+              id: name,
+              name: cleanText(name, false),
+              chosen: bound[name] ?? '',
               options: [
                 ['', 'as the file says'],
                 ...servers.map((one) => [one.id, one.name] as const),

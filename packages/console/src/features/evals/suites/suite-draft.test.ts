@@ -10,7 +10,10 @@ import { suiteContent, suiteEdit, suiteProblems, suiteWith, unsavedSuite } from 
 const files = { parseSuiteFile, writeSuiteFile };
 const server = { id: 'srv_1', name: 'Shop' };
 const suite = unsavedSuite({
-  ...{ projectId: 'prj_1', name: 'Orders', mode: 'agentWorkflow', model: 'proofmark/lexical-1' },
+  projectId: 'prj_1',
+  name: 'Orders',
+  mode: 'agentWorkflow',
+  model: 'proofmark/lexical-1',
   servers: [server],
 });
 

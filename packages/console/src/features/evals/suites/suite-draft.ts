@@ -128,21 +128,35 @@ export function unsavedSuite(given: {
 }): EvalSuiteDetail {
   const { projectId, name, mode, model, servers } = given;
   return {
-    ...{ id: 'new-suite', name, description: null, projectId, mode },
+    id: 'new-suite',
+    name,
+    description: null,
+    projectId,
+    mode,
     environment: {
       servers: servers.map((one) => one.name),
       serverIds: servers.map(({ id }) => id),
       computerEnvironment: null,
     },
     executionConfig: mode === 'serverContract' ? null : { model },
-    ...{ hosts: [], environmentIds: [], tags: [], createdAt: 0, updatedAt: 0 },
+    hosts: [],
+    environmentIds: [],
+    tags: [],
+    createdAt: 0,
+    updatedAt: 0,
     settings: {
-      ...{ minimumAccuracy: null, minimumIterations: null, matchOptions: null, checks: [] },
+      minimumAccuracy: null,
+      minimumIterations: null,
+      matchOptions: null,
+      checks: [],
       judge: { enabled: false, model: null, autoRun: false, threshold: 0.5 },
     },
     schedule: {
-      ...{ enabled: false, intervalMinutes: null, environmentId: null },
-      ...{ nextRunAt: null, lastAttempt: null },
+      enabled: false,
+      intervalMinutes: null,
+      environmentId: null,
+      nextRunAt: null,
+      lastAttempt: null,
     },
   };
 }

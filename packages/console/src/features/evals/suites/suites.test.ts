@@ -28,7 +28,10 @@ import { unsavedSuite } from './suite-draft.ts';
 const files = { parseSuiteFile, writeSuiteFile };
 const server = { id: 'srv_1', name: 'Shop' };
 const suite = unsavedSuite({
-  ...{ projectId: 'prj_1', name: 'Orders', mode: 'agentWorkflow', model: 'proofmark/lexical-1' },
+  projectId: 'prj_1',
+  name: 'Orders',
+  mode: 'agentWorkflow',
+  model: 'proofmark/lexical-1',
   servers: [server],
 });
 const prompt = { id: 'step-1', kind: 'prompt', prompt: 'How many pens?' };
@@ -143,8 +146,14 @@ describe('a case while it is written', () => {
 
   test('begins with what its suite would not say by itself', () => {
     const read = {
-      ...{ id: 'cas_1', title: 'Counts pens', steps: [prompt], iterations: 2, models: [] },
-      ...{ isNegative: false, createdAt: 1, updatedAt: 1 },
+      id: 'cas_1',
+      title: 'Counts pens',
+      steps: [prompt],
+      iterations: 2,
+      models: [],
+      isNegative: false,
+      createdAt: 1,
+      updatedAt: 1,
     } as unknown as Parameters<typeof caseContent>[0];
     expect(caseContent(read)).toEqual({ ...written, iterations: 2 });
     expect(caseContent({ ...read, iterationsInherited: true })).toEqual(written);
@@ -152,7 +161,10 @@ describe('a case while it is written', () => {
 
   test('gets steps with ids that are free, and calls that have arguments', () => {
     expect(newStep('toolCall', [prompt], 'Shop')).toEqual({
-      ...{ id: 'step-2', kind: 'toolCall', serverName: 'Shop', arguments: {} },
+      id: 'step-2',
+      kind: 'toolCall',
+      serverName: 'Shop',
+      arguments: {},
     });
     const call = { id: 'step-1', kind: 'toolCall' };
     expect(withCallArguments({ steps: [call, prompt] })).toEqual({
@@ -291,7 +303,9 @@ describe('an assertion', () => {
     expect(withType(before, 'toolNeverCalled')).toEqual({ ...before, type: 'toolNeverCalled' });
     expect(withType(before, 'noToolErrors')).toEqual({ type: 'noToolErrors' });
     expect(withType(before, 'toolCalledWith')).toEqual({
-      ...{ type: 'toolCalledWith', toolName: 'weigh', args: { args: {} } },
+      type: 'toolCalledWith',
+      toolName: 'weigh',
+      args: { args: {} },
     });
     expect(withType({}, 'noEndingQuestion')).toEqual({
       type: 'noEndingQuestion',
@@ -314,21 +328,28 @@ describe('a call that was tried', () => {
     const body = caseOfCall({ ...call, result: { content: [], isError: false } }, 'Counts');
     expect(body.steps).toEqual([
       {
-        ...{ id: 'call', kind: 'toolCall', serverId: 'srv_1', serverName: 'Shop' },
-        ...{ toolName: 'count', arguments: { item: 'pens' } },
+        id: 'call',
+        kind: 'toolCall',
+        serverId: 'srv_1',
+        serverName: 'Shop',
+        toolName: 'count',
+        arguments: { item: 'pens' },
       },
     ]);
     expect(caseProblems(body as unknown as Json, true, whyPatternNeverRuns)).toEqual([]);
     expect(checkOf([])).toEqual({ type: 'noToolErrors' });
     expect(checkOf([{ type: 'image' }, { type: 'text', text: '\n  4 pens \r\nleft' }])).toEqual({
-      ...{ type: 'toolResultContains', toolName: 'count', needle: '4 pens' },
+      type: 'toolResultContains',
+      toolName: 'count',
+      needle: '4 pens',
     });
     expect(checkOf([{ type: 'text', text: '{\n  "pens": 4\n}' }])).toMatchObject({
       needle: '"pens": 4',
     });
     expect(checkOf([{ type: 'text', text: '[]' }])).toMatchObject({ needle: '[]' });
     expect(checkOf([{ type: 'text', text: 'no' }], true)).toEqual({
-      ...{ type: 'toolCallFails', toolName: 'count' },
+      type: 'toolCallFails',
+      toolName: 'count',
     });
   });
 

@@ -106,7 +106,10 @@ export function ValueNumber(props: ValueProps & { hint?: string }) {
   const { form, path } = props;
   return (
     <TypedField
-      {...{ label: props.label, path, draft: form.draft, read: readNumber }}
+      label={props.label}
+      path={path}
+      draft={form.draft}
+      read={readNumber}
       {...(props.hint !== undefined && { hint: props.hint })}
       problem={form.problems[path.join('.')]}
       onChange={(draft) => form.set(draft, path)}
@@ -118,7 +121,11 @@ export function ValueJson(props: ValueProps & { hint?: string; rows?: number }) 
   const { form, path } = props;
   return (
     <TypedField
-      {...{ label: props.label, path, draft: form.draft, read: readJson, rows: props.rows ?? 4 }}
+      label={props.label}
+      path={path}
+      draft={form.draft}
+      read={readJson}
+      rows={props.rows ?? 4}
       {...(props.hint !== undefined && { hint: props.hint })}
       problem={problemAt(form, path)}
       onChange={(draft) => form.set(draft, path)}

@@ -4,7 +4,10 @@ import type { ConversationTurn } from './read-conversation.ts';
 
 const said = { kind: 'said', role: 'user', text: 'How many pens?' } as const;
 const call = {
-  ...{ kind: 'call', name: 'count', input: { item: 'pens' }, serverName: 'Shop' },
+  kind: 'call',
+  name: 'count',
+  input: { item: 'pens' },
+  serverName: 'Shop',
   result: { isError: false, value: 4 },
 } as const;
 const failed = { ...call, name: 'break', result: { isError: true, value: 'no' } } as const;
@@ -19,7 +22,8 @@ test('what was asked is asked again, and what was called with success is expecte
       mode: 'extend',
       list: [
         {
-          ...{ type: 'toolCalledWith', toolName: 'count' },
+          type: 'toolCalledWith',
+          toolName: 'count',
           args: { args: { item: 'pens' }, argumentMatching: 'partial' },
         },
       ],
@@ -33,7 +37,10 @@ test('what was asked is asked again, and what was called with success is expecte
 test('calls that no model chose are made again; without a server they cannot be', () => {
   expect(caseOfTrial([turn(call)], wish)?.steps).toEqual([
     {
-      ...{ id: 'call-1-1', kind: 'toolCall', serverName: 'Shop', toolName: 'count' },
+      id: 'call-1-1',
+      kind: 'toolCall',
+      serverName: 'Shop',
+      toolName: 'count',
       arguments: { item: 'pens' },
     },
   ]);

@@ -16,7 +16,8 @@ export function caseOfTrial(
   if (steps.length === 0) return undefined;
   const made = turns.flatMap(({ entries }) => entries.filter(isGoodCall)).slice(0, mostChecks);
   const list = made.map(({ name, input }) => ({
-    ...{ type: 'toolCalledWith' as const, toolName: name },
+    type: 'toolCalledWith' as const,
+    toolName: name,
     args: { args: argumentsOf(input), argumentMatching: 'partial' as const },
   }));
   const isExpected = expectCalls && list.length > 0;

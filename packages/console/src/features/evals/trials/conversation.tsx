@@ -55,7 +55,9 @@ export function Turns(
         <Turn
           // biome-ignore lint/suspicious/noArrayIndexKey: turns are known by their index.
           key={index}
-          {...{ index, evidence: props.evidence, projectId: props.projectId }}
+          index={index}
+          evidence={props.evidence}
+          projectId={props.projectId}
           trialPath={props.trialPath}
           isToldAbove={props.isToldAbove && last === 0}
           entries={turns.filter((turn) => turn.index === index).flatMap(({ entries }) => entries)}
@@ -112,8 +114,14 @@ function Turn(props: {
             </li>
           )}
           {entries.map((entry, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what was said keeps its order.
-            <Entry key={at} {...{ entry, evidence, projectId, trialPath }} />
+            <Entry
+              // biome-ignore lint/suspicious/noArrayIndexKey: what was said keeps its order.
+              key={at}
+              entry={entry}
+              evidence={evidence}
+              projectId={projectId}
+              trialPath={trialPath}
+            />
           ))}
           {entries.length === 0 && told?.prompt === undefined && (
             <li>

@@ -10,7 +10,9 @@ const result = (toolName: string, value: unknown, toolCallId?: string) => ({
   role: 'tool',
   content: [
     {
-      ...{ type: 'tool-result', toolName, output: { type: 'json', value } },
+      type: 'tool-result',
+      toolName,
+      output: { type: 'json', value },
       ...(toolCallId && { toolCallId }),
     },
   ],
@@ -43,8 +45,14 @@ test('each call stands where it was made, with what came back of it', () => {
   ]);
   const [, first, second] = turns[0]?.entries ?? [];
   expect(first).toEqual({
-    ...{ kind: 'call', name: 'count', input: { item: 'pens' }, spanId: 's1', tookMs: 4 },
-    ...{ serverName: 'Shop', serverId: 'srv_1', result: { isError: false, value: 4 } },
+    kind: 'call',
+    name: 'count',
+    input: { item: 'pens' },
+    spanId: 's1',
+    tookMs: 4,
+    serverName: 'Shop',
+    serverId: 'srv_1',
+    result: { isError: false, value: 4 },
   });
   expect(second).toMatchObject({ spanId: 's2', result: { isError: true, blocks: error.content } });
   expect(turns[1]?.entries[1]).toEqual({ kind: 'call', name: 'wave', input: {} });

@@ -67,7 +67,9 @@ export function readConversation({ messages, spans, calls = [] }: Given): Conver
       const span = spansOf.get(name)?.shift();
       if (span?.promptIndex !== undefined && span.promptIndex > index) index = span.promptIndex;
       put({
-        ...{ kind: 'call', name, input: inputOf(recorded[place]) },
+        kind: 'call',
+        name,
+        input: inputOf(recorded[place]),
         ...serverOf(callsOf.get(name)?.shift()),
         ...(span !== undefined && { spanId: span.id, tookMs: span.endMs - span.startMs }),
         ...takeResult(results, recorded[place], name),

@@ -17,7 +17,9 @@ export function readServerRequests(requests: unknown): ServerRequest[] {
     if (typeof method !== 'string') return [];
     return [
       {
-        ...{ method, request, answer },
+        method,
+        request,
+        answer,
         ...(typeof toolName === 'string' && { toolName }),
         ...(typeof withheld === 'string' && { withheld }),
       },

@@ -4,7 +4,8 @@ import { evidenceToShow, isEvidentCall, isEvidentCheck, isEvidentTurn } from './
 const rows = [
   { stage: 'connection', state: 'passed', evidence: { spanIds: ['s0'] } },
   {
-    ...{ stage: 'selection', state: 'failed' },
+    stage: 'selection',
+    state: 'failed',
     evidence: { spanIds: ['s1'], promptIndexes: [1], predicateReasons: ['It was not called.'] },
   },
 ] as const;

@@ -69,7 +69,10 @@ export function TraceView(props: {
     <>
       {conversation.length + turns.length + checks.length > 0 && (
         <Conversation
-          {...{ stages, checks, evidence, projectId: props.projectId }}
+          stages={stages}
+          checks={checks}
+          evidence={evidence}
+          projectId={props.projectId}
           turns={conversation}
           isToldAbove={props.isExplained ?? false}
           told={turns}

@@ -123,7 +123,8 @@ export function useChat(ids: ChatIds) {
   return {
     chat,
     messages: messagesOfChat(chat.data?.turns ?? [], live),
-    ...{ unsent, forgetUnsent: () => setUnsent(undefined) },
+    unsent,
+    forgetUnsent: () => setUnsent(undefined),
     /** By one model, or by two beside each other. */
     say: (text: string, modelIds: readonly string[], messageId: string = crypto.randomUUID()) => {
       setUnsent(undefined);

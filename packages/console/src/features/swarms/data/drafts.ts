@@ -37,7 +37,8 @@ export function useDraft(projectId: string, known: readonly Persona[]) {
     async (wish: DraftWish): Promise<DraftedPeople> => {
       const { environmentId, journeyCount, description, persona, personaCount } = wish;
       const grounding = {
-        ...{ environmentId, journeyCount },
+        environmentId,
+        journeyCount,
         ...(description !== undefined && { description }),
       };
       const answer =

@@ -88,7 +88,7 @@ function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
       {run.status === 'running' && <Progress run={run} />}
       {card !== null && <CriteriaTable card={card} />}
       {run.goalCompletion !== null && <RunJudge run={run} judged={run.goalCompletion} />}
-      <SessionGrid {...{ ids, run, sessions }} criteria={card?.criteria ?? []} />
+      <SessionGrid ids={ids} run={run} sessions={sessions} criteria={card?.criteria ?? []} />
       {hasStages && <StageLegend />}
       {run.status !== 'running' && <InsightsOfRun ids={waveOf(run)} runId={run.id} />}
       <RunFacts run={run} />

@@ -115,7 +115,7 @@ function JourneySettings({ journey }: { journey: Journey }) {
             onSaved={() => void refetch()}
           >
             {(draft, problems, onChange) => (
-              <JourneyFields {...{ draft, problems, onChange }} choices={all} />
+              <JourneyFields draft={draft} problems={problems} onChange={onChange} choices={all} />
             )}
           </EditForm>
         )}

@@ -59,7 +59,13 @@ export function NewJourneyPage() {
               }
             >
               {(draft, problems, onChange) => (
-                <JourneyFields {...{ draft, problems, onChange }} choices={all} isNew />
+                <JourneyFields
+                  draft={draft}
+                  problems={problems}
+                  onChange={onChange}
+                  choices={all}
+                  isNew
+                />
               )}
             </CreateForm>
           )

@@ -28,7 +28,9 @@ export function NewPersonaPage() {
           })
         }
       >
-        {(draft, problems, onChange) => <PersonaFields {...{ draft, problems, onChange }} />}
+        {(draft, problems, onChange) => (
+          <PersonaFields draft={draft} problems={problems} onChange={onChange} />
+        )}
       </CreateForm>
     </NewEntityPage>
   );

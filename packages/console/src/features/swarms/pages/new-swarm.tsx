@@ -37,7 +37,12 @@ export function NewSwarmPage() {
             }
           >
             {(draft, problems, onChange) => (
-              <SwarmFields {...{ draft, problems, onChange }} environments={all} />
+              <SwarmFields
+                draft={draft}
+                problems={problems}
+                onChange={onChange}
+                environments={all}
+              />
             )}
           </CreateForm>
         )}

@@ -56,7 +56,9 @@ function Edit({ persona, onSaved }: { persona: Persona; onSaved: () => void }) {
       update={useChange('updatePersona', { projectId: persona.projectId, personaId: persona.id })}
       onSaved={onSaved}
     >
-      {(draft, problems, onChange) => <PersonaFields {...{ draft, problems, onChange }} />}
+      {(draft, problems, onChange) => (
+        <PersonaFields draft={draft} problems={problems} onChange={onChange} />
+      )}
     </EditForm>
   );
 }

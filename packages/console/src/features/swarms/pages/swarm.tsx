@@ -29,7 +29,9 @@ export function SwarmDetailPage() {
       none="No journey stands in this swarm yet."
       archiving={() => 'Its journeys stay and can be run as before.'}
       more={(journeys) =>
-        journeys.length > 0 && <RunTogether key={swarmId} {...{ projectId, swarmId, journeys }} />
+        journeys.length > 0 && (
+          <RunTogether key={swarmId} projectId={projectId} swarmId={swarmId} journeys={journeys} />
+        )
       }
       settings={(found) => <Edit key={swarmId} {...found} onSaved={() => void swarm.refetch()} />}
     />
@@ -53,7 +55,12 @@ function Edit(props: {
       onSaved={onSaved}
     >
       {(draft, problems, onChange) => (
-        <SwarmFields {...{ draft, problems, onChange }} environments={environments} />
+        <SwarmFields
+          draft={draft}
+          problems={problems}
+          onChange={onChange}
+          environments={environments}
+        />
       )}
     </EditForm>
   );

@@ -54,7 +54,7 @@ export function WaveDetailPage() {
             {wave.terminal && wave.mined && wave.runs[0] !== undefined && (
               <ReadWaveInsights ids={ids} runId={wave.runs[0].id} />
             )}
-            <CompareWaves {...{ ids, base, wave, journeyName }} />
+            <CompareWaves ids={ids} base={base} wave={wave} journeyName={journeyName} />
           </>
         )}
       </QueryView>

@@ -43,7 +43,9 @@ const written = async () => {
 const operator = expect.stringMatching(/^.+@.+$/);
 const signIn = (email: string, password: string) =>
   call(`${service.baseUrl}/console/v1/session`, {
-    ...{ method: 'POST', headers: { origin: service.baseUrl }, body: { email, password } },
+    method: 'POST',
+    headers: { origin: service.baseUrl },
+    body: { email, password },
   });
 
 describe('a line for', () => {
@@ -52,15 +54,21 @@ describe('a line for', () => {
     const link = await service.operator.createSignInLink('ann@people.example');
     const token = new URLSearchParams(new URL(link.url).hash.slice(1)).get('token');
     const entered = await call(`${service.baseUrl}/console/v1/session/link`, {
-      ...{ method: 'POST', headers: { origin: service.baseUrl }, body: { token } },
+      method: 'POST',
+      headers: { origin: service.baseUrl },
+      body: { token },
     });
     const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] as string;
     const headers = {
-      ...{ cookie, origin: service.baseUrl, 'x-csrf-token': entered.body.csrfToken },
+      cookie,
+      origin: service.baseUrl,
+      'x-csrf-token': entered.body.csrfToken,
     };
     const newPassword = 'correct horse battery';
     await call(`${service.baseUrl}/console/v1/password`, {
-      ...{ method: 'PUT', headers, body: { newPassword } },
+      method: 'PUT',
+      headers,
+      body: { newPassword },
     });
     await call(`${service.baseUrl}/console/v1/session`, { method: 'DELETE', headers });
     await signIn('nobody@people.example', 'wrong horse battery');
@@ -121,7 +129,9 @@ describe('a line for', () => {
     const { url } = (await owner.ask('POST', at, { email })).body;
     const token = new URLSearchParams(new URL(url).hash.slice(1)).get('token');
     await call(`${service.baseUrl}/console/v1/session/invitation`, {
-      ...{ method: 'POST', headers: { origin: service.baseUrl }, body: { token } },
+      method: 'POST',
+      headers: { origin: service.baseUrl },
+      body: { token },
     });
     const lines = await written();
     const by = ['owner@mine.example', 'session'];
@@ -193,7 +203,8 @@ describe('a line for', () => {
     const { id } = (await call(servers, { method: 'POST', key: mine.key, body })).body;
     const callTool = () =>
       call(`${servers}/${id}/tools/call`, {
-        ...{ method: 'POST', key: mine.key },
+        method: 'POST',
+        key: mine.key,
         body: { toolName: 'structured', parameters: { city: 'canary-of-the-call' } },
       });
     const { sql } = service.owner;
@@ -286,7 +297,8 @@ describe('the lines', () => {
       expect(found).toEqual(all.filter(fits));
       expect(found.length).toBeGreaterThan(0);
       const listed = await service.operator.readAuditLog({
-        ...{ organization: 'mine', limit: 10_000 },
+        organization: 'mine',
+        limit: 10_000,
         ...operatorSearch(query),
       });
       expect(listed.map(({ id }) => id)).toEqual(found.map(({ id }) => id));

@@ -18,7 +18,9 @@ afterAll(() => service.stop());
 async function makeSuite(): Promise<SuiteIds> {
   const url = `${service.baseUrl}/api/v1/projects`;
   const made = await call(url, {
-    ...{ method: 'POST', key: tenant.key, body: { name: unique('Project') } },
+    method: 'POST',
+    key: tenant.key,
+    body: { name: unique('Project') },
   });
   return insertSuite(service, { organizationId: tenant.organizationId, projectId: made.body.id });
 }
@@ -63,8 +65,13 @@ test('a delete that meets a launch waits for it and then finds its run', async (
     const asked = remove(suite);
     await untilWaiting(service.owner.sql, 1);
     await sql`insert into eval_runs ${sql({
-      ...{ id: unique('run'), organization_id: suite.organizationId, project_id: suite.projectId },
-      ...{ suite_id: suite.suiteId, run_number: 1, source: 'api', status: 'pending' },
+      id: unique('run'),
+      organization_id: suite.organizationId,
+      project_id: suite.projectId,
+      suite_id: suite.suiteId,
+      run_number: 1,
+      source: 'api',
+      status: 'pending',
       snapshot: '{}',
     })}`;
     return { going: asked };

@@ -25,7 +25,9 @@ export const getOrganizationSpending: Action<'getOrganizationSpending', Accounts
       day,
       resetsAt: nextUtcMidnight(quotas.nowMs),
       limits: limitStandings({
-        ...{ counters: today.counters, limits, quotas },
+        counters: today.counters,
+        limits,
+        quotas,
         openRuns: { used, allowed: concurrentRuns },
       }),
       spent: [...ledger],

@@ -70,8 +70,13 @@ function sandboxes(features: readonly OrganizationFeature[]) {
 const fixedLimits = { computerStartsPerDay: 0 };
 
 const planFeatures = {
-  ...{ evals: true, scenarios: true, cicd: true, auditLog: true, sso: true },
-  ...{ customDomains: false, prioritySupport: false },
+  evals: true,
+  scenarios: true,
+  cicd: true,
+  auditLog: true,
+  sso: true,
+  customDomains: false,
+  prioritySupport: false,
 };
 
 function usedToday({ tenant, project, runLimits }: AccountsProject) {

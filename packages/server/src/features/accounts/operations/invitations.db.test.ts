@@ -107,7 +107,8 @@ describe('an invitation', () => {
     const { body } = await invite(owner, email);
     const refused = await accept(body.url, owner.headers);
     expect(refused).toMatchObject({
-      ...{ status: 401, body: { details: { reason: 'SIGN_OUT_FIRST', email } } },
+      status: 401,
+      body: { details: { reason: 'SIGN_OUT_FIRST', email } },
     });
     expect(refused.headers.get('set-cookie')).toBeNull();
     expect((await owner.ask('GET', 'session')).body.account.email).toBe('owner@mine.example');
@@ -196,14 +197,18 @@ test('who set up an account by an invitation loses it to who proves the address'
   const session = { cookie, origin: service.baseUrl, 'x-csrf-token': accepted.body.csrfToken };
   const password = 'correct horse battery';
   await call(`${service.baseUrl}/console/v1/password`, {
-    ...{ method: 'PUT', headers: session, body: { newPassword: password } },
+    method: 'PUT',
+    headers: session,
+    body: { newPassword: password },
   });
   const { key } = await service.operator.createKey(email, mine.organizationId, 'early');
   const identity = { issuer: 'https://issuer.example', subject: '1', verifiedEmail: email };
   const bound = await findOrBindIdentity(service.database, identity);
   expect(bound?.accountId).toBe(accepted.body.account.id);
   const signIn = await call(`${service.baseUrl}/console/v1/session`, {
-    ...{ method: 'POST', headers: { origin: service.baseUrl }, body: { email, password } },
+    method: 'POST',
+    headers: { origin: service.baseUrl },
+    body: { email, password },
   });
   expect(signIn.status).toBe(401);
   expect((await call(`${service.baseUrl}/api/v1/me`, { headers: session })).status).toBe(401);

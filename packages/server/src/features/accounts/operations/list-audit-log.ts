@@ -9,7 +9,9 @@ export const listAuditLog: Action<'listAuditLog'> = (context, { params, query, p
     const { kind, actor, resource, since, until } = query;
     const lines = await listAuditLines(sql, {
       organizationId: params.organizationId,
-      ...{ kind, actor, resource },
+      kind,
+      actor,
+      resource,
       since: instant(since),
       until: instant(until),
       beforeId: page.after?.order,

@@ -13,7 +13,8 @@ let owner: ConsolePerson;
 beforeAll(async () => {
   service = await startTestService({
     runLimits: {
-      ...{ ...defaultRunLimits, concurrentRuns: 3 },
+      ...defaultRunLimits,
+      concurrentRuns: 3,
       quotas: { ...defaultRunLimits.quotas, trialsPerDay: 10 },
     },
     spending: { ...defaultSpending, limits: { ...defaultSpending.limits, creditsPerDay: 30 } },
@@ -55,8 +56,13 @@ test('every limit with what is left of it, what models cost, and the days before
   expect(answer.body.resetsAt % 86_400_000).toBe(0);
   expect(answer.body.spent).toEqual([
     {
-      ...{ kind: 'trial_step', model: 'local/paid', steps: 2 },
-      ...{ inputTokens: 2000, outputTokens: 20, credits: 9, unpriced: 1 },
+      kind: 'trial_step',
+      model: 'local/paid',
+      steps: 2,
+      inputTokens: 2000,
+      outputTokens: 20,
+      credits: 9,
+      unpriced: 1,
     },
   ]);
   const { days } = answer.body;

@@ -32,7 +32,9 @@ afterAll(() => service.stop());
 const password = 'correct horse battery';
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   call(`${service.baseUrl}/console/v1/${path}`, {
-    ...{ method: 'POST', headers: { origin: service.baseUrl, ...headers }, body },
+    method: 'POST',
+    headers: { origin: service.baseUrl, ...headers },
+    body,
   });
 const tokenOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('token');
 const redeem = (url: string) => post('session/link', { token: tokenOf(url) });
@@ -57,7 +59,9 @@ async function plant({ body, headers }: TestAnswer): Promise<Planted> {
   const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
   const session = { cookie, origin: service.baseUrl, 'x-csrf-token': body.csrfToken };
   await call(`${service.baseUrl}/console/v1/password`, {
-    ...{ method: 'PUT', headers: session, body: { newPassword: password } },
+    method: 'PUT',
+    headers: session,
+    body: { newPassword: password },
   });
   const wanted = { name: 'planted', organizationId: mine.organizationId };
   const made = await post('api-keys', wanted, session);
@@ -210,7 +214,9 @@ test.each<[string, (planted: Planted) => Promise<unknown>]>([
     'session',
     ({ email }) =>
       findOrBindIdentity(service.database, {
-        ...{ issuer: 'https://issuer.example', subject: email, verifiedEmail: email },
+        issuer: 'https://issuer.example',
+        subject: email,
+        verifiedEmail: email,
       }),
   ],
 ])('what ended is in the audit log, each key by itself: %s', async (callerKind, prove) => {
@@ -222,7 +228,9 @@ test.each<[string, (planted: Planted) => Promise<unknown>]>([
   );
   expect(lines).toContainEqual(
     expect.objectContaining({
-      ...{ action: 'account.credentialsEnded', subjectId: planted.accountId, callerKind },
+      action: 'account.credentialsEnded',
+      subjectId: planted.accountId,
+      callerKind,
     }),
   );
 });

@@ -73,8 +73,12 @@ export class AgentTurn {
     const thinker = stepChooserOf(this.#context, this.#history);
     const paid = await beginPaidStep(database, spending.limits.creditsPerDay, {
       place: { organizationId: project.organizationId, projectId: project.id },
-      ...{ kind: 'agent_step', ref: this.#ref, step: String(step), model: partModels.agent },
-      ...{ price: thinker.price, requestBytes: thinker.bytes(this.#steps) },
+      kind: 'agent_step',
+      ref: this.#ref,
+      step: String(step),
+      model: partModels.agent,
+      price: thinker.price,
+      requestBytes: thinker.bytes(this.#steps),
     });
     let usage: ChosenStep['usage'] = { inputTokens: null, outputTokens: null };
     let isWaiting = false;

@@ -124,7 +124,9 @@ function asMessages({ text, asked, shown }: StepSoFar): ModelMessage[] {
     {
       role: 'tool',
       content: asked.map(({ toolCallId, toolName }) => ({
-        ...{ type: 'tool-result' as const, toolCallId, toolName },
+        type: 'tool-result' as const,
+        toolCallId,
+        toolName,
         output: { type: 'json' as const, value: { data: shown.get(toolCallId) ?? '' } },
       })),
     },

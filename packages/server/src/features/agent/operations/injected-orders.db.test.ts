@@ -31,7 +31,10 @@ interface Order {
 
 const steps = [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }];
 const suite = (name: string, serverIds: readonly string[]) => ({
-  ...{ name, serverIds, model: 'proofmark/lexical-1', tests: [{ title: 'One', steps }] },
+  name,
+  serverIds,
+  model: 'proofmark/lexical-1',
+  tests: [{ title: 'One', steps }],
 });
 
 /** Everything that is not offered, with ids that are there; then what is offered, aimed at others; then one that is allowed. */

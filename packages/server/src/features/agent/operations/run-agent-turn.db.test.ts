@@ -257,7 +257,9 @@ test('sixteen steps and no more; each is in the ledger', async () => {
 
 test('of the calls of one answer a hundred are made', async () => {
   const toolCalls = Array.from({ length: 102 }, (_, index) => ({
-    ...{ toolCallId: `${index}`, toolName: 'listEvalSuites', input: {} },
+    toolCallId: `${index}`,
+    toolName: 'listEvalSuites',
+    input: {},
   }));
   const model = await withModel([{ toolCalls }, { text: 'Done.' }]);
   const { status, body, text } = await model.turn('look often');
@@ -358,7 +360,9 @@ test('one turn makes five suites, and reads until it has read enough', async () 
     ...names.map((name) => calls('createEvalSuite', suite(name))),
     {
       toolCalls: Array.from({ length: 20 }, (_, index) => ({
-        ...{ toolCallId: `${index}`, toolName: 'listTools', input },
+        toolCallId: `${index}`,
+        toolName: 'listTools',
+        input,
       })),
     },
     { text: 'Done.' },

@@ -158,9 +158,17 @@ export function casesAsStored(
   return {
     cases: made.map((row) =>
       readRow({
-        ...{ id: row.id, suiteId, caseKey: row.case_key, contentHash: row.content_hash },
-        ...{ declaredId: row.declared_id, title: row.title, position: String(row.place + 1) },
-        ...{ definition: row.definition, dataRows: row.data_rows, createdAt: at, updatedAt: at },
+        id: row.id,
+        suiteId,
+        caseKey: row.case_key,
+        contentHash: row.content_hash,
+        declaredId: row.declared_id,
+        title: row.title,
+        position: String(row.place + 1),
+        definition: row.definition,
+        dataRows: row.data_rows,
+        createdAt: at,
+        updatedAt: at,
       }),
     ),
     rowsLength: made.reduce((whole, { data_rows }) => whole + (data_rows?.length ?? 0), 0),

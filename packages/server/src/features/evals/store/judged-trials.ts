@@ -111,7 +111,10 @@ export async function writeJudgedTrials(
         },
   );
   const told = trials.map(({ ordinal, grounded, told: { caseKey, rubricHits, ...said } }) => ({
-    ...{ ordinal, ...said, case_key: caseKey, rubric_hits: JSON.stringify(rubricHits) },
+    ordinal,
+    ...said,
+    case_key: caseKey,
+    rubric_hits: JSON.stringify(rubricHits),
     groundedness: grounded === undefined ? null : JSON.stringify(grounded),
   }));
   const [chains, words] = [JSON.stringify(rederived), JSON.stringify(told)];

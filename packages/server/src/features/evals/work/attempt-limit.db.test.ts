@@ -34,8 +34,12 @@ const mcp = createMcpGateway({
   client: { name: 'proofmark-test', version: '1' },
 });
 const times = {
-  ...{ ...defaultLeaseTimes, leaseMs: 1500, prolongEveryMs: 200, lookEveryMs: 100 },
-  ...{ beatEveryMs: 50, longestStandstillMs: 500 },
+  ...defaultLeaseTimes,
+  leaseMs: 1500,
+  prolongEveryMs: 200,
+  lookEveryMs: 100,
+  beatEveryMs: 50,
+  longestStandstillMs: 500,
 };
 const steps = [{ id: 'ask', kind: 'prompt', prompt: 'How many?' }];
 const hangs: ModelScript = () => new Promise(() => undefined);
@@ -114,7 +118,12 @@ function attemptAt(
   const [leaving, stopping] = [new AbortController(), new AbortController()];
   const log = createLog('info', { write: () => undefined });
   const dependencies = {
-    ...{ database, mcp, models: model, patterns: linearPatterns, callsPerServer: 8, log },
+    database,
+    mcp,
+    models: model,
+    patterns: linearPatterns,
+    callsPerServer: 8,
+    log,
     stdioAddressOf: () => undefined,
     runLimits: defaultRunLimits,
     verifyEgress: async () => true,
@@ -123,13 +132,16 @@ function attemptAt(
   };
   const runs = new OpenRuns(dependencies);
   const kind = trialsKind(dependencies, runs, new TrialPayments(dependencies), {
-    ...{ atOnce: 1, leaseMs: times.leaseMs },
+    atOnce: 1,
+    leaseMs: times.leaseMs,
   });
   const signals = { stopping: stopping.signal, leaving: leaving.signal };
   const leases = new LeaseKeeper(database, times);
   const parts = { database, log, times, leases, kind, signals, mayBegin: () => true };
   return {
-    ...{ model, leaving, stopping },
+    model,
+    leaving,
+    stopping,
     away: (asked) => {
       away = asked;
     },

@@ -82,7 +82,9 @@ describe('the model', () => {
   test('is that of the environment where it names one', async () => {
     const { suiteId, clientId, server } = await playAs((id) => ({ serverIds: [id] }));
     const environment = await fixture.get(201, 'POST', 'environments', {
-      ...{ name: unique('Environment'), hostId: clientId, modelId: 'local/three' },
+      name: unique('Environment'),
+      hostId: clientId,
+      modelId: 'local/three',
     });
     await fixture.get(200, 'PATCH', `eval-suites/${suiteId}`, { environmentIds: [environment.id] });
     asked.length = 0;
@@ -90,7 +92,9 @@ describe('the model', () => {
     expect(new Set(asked.map(({ model }) => model))).toEqual(new Set(['three']));
     expect(trials[0].model).toBe('local/three');
     expect(run.environment).toEqual({
-      ...{ id: environment.id, name: environment.name, revision: environment.revision },
+      id: environment.id,
+      name: environment.name,
+      revision: environment.revision,
     });
     expect(server.requests.length).toBeGreaterThan(0);
   });
@@ -165,12 +169,14 @@ describe('how the client connects', () => {
 
 describe('the tools a model is offered', () => {
   const hidden = {
-    ...{ name: 'repaint', inputSchema: { type: 'object' } },
+    name: 'repaint',
+    inputSchema: { type: 'object' },
     _meta: { ui: { visibility: ['app'] } },
   };
   const answers = { 'tools/list': { tools: [...stageTools, hidden] } };
   const config = (respectToolVisibility: boolean) => () => ({
-    ...{ respectToolVisibility, skillSelection: { mode: 'explicit', skillIds: [] } },
+    respectToolVisibility,
+    skillSelection: { mode: 'explicit', skillIds: [] },
   });
 
   test('are those a client lets it see', async () => {
@@ -189,7 +195,8 @@ describe('the skills of the client', () => {
     const name = unique('Skill');
     const skill = await fixture.get(201, 'POST', 'skills', { name, content });
     const config = () => ({
-      ...{ modelId: 'local/reader', skillSelection: { mode: 'explicit', skillIds: [skill.id] } },
+      modelId: 'local/reader',
+      skillSelection: { mode: 'explicit', skillIds: [skill.id] },
     });
     const caseSays = { steps: [{ id: 'ask', kind: 'prompt', prompt: name }] };
     const rewrite = (text: string) =>
@@ -236,11 +243,14 @@ describe('the skills of the client', () => {
     const { suiteId, server } = await playAs(() => ({ modelId: 'local/reader' }), { caseSays });
     const clientId = await fixture.client({ modelId: 'local/reader', serverIds: [server.id] });
     const plugin = await fixture.get(201, 'POST', 'plugins', {
-      ...{ name: unique('Plugin'), serverIds: [server.id], skillIds: [skill.id] },
+      name: unique('Plugin'),
+      serverIds: [server.id],
+      skillIds: [skill.id],
     });
     await rewrite('Written afterwards.');
     const environment = await fixture.get(201, 'POST', 'environments', {
-      ...{ name: unique('Environment'), hostId: clientId },
+      name: unique('Environment'),
+      hostId: clientId,
       pluginVersionIds: [plugin.activeVersionId],
     });
     await fixture.get(200, 'PATCH', `eval-suites/${suiteId}`, { environmentIds: [environment.id] });

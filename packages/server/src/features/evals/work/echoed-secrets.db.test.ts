@@ -45,12 +45,18 @@ test('what a tool echoes of headers and address is in no trace, result or error'
   const { origin } = new URL(echo.url);
   const name = unique('Echo');
   const { id } = await fixture.get(201, 'POST', 'servers', {
-    ...{ name, enabled: true, transportType: 'http' },
+    name,
+    enabled: true,
+    transportType: 'http',
     url: `${origin}/${inPath}?token=${inQuery}`,
     headers: { 'X-Api-Key': header },
   });
   const pin = (toolName: string) => ({
-    ...{ id: toolName, kind: 'toolCall', serverName: name, toolName, arguments: {} },
+    id: toolName,
+    kind: 'toolCall',
+    serverName: name,
+    toolName,
+    arguments: {},
   });
   const suiteId = await fixture.suite({
     serverIds: [id],
@@ -80,12 +86,16 @@ test('what a tool echoes of headers and address is in no trace, result or error'
 
 test('what judges say of them is in no reason of a vote', async () => {
   const { id } = await fixture.get(201, 'POST', 'servers', {
-    ...{ name: unique('Echo'), enabled: true, transportType: 'http', url: echo.url },
+    name: unique('Echo'),
+    enabled: true,
+    transportType: 'http',
+    url: echo.url,
     headers: { 'X-Api-Key': header },
   });
   const goal = { type: 'goalCompleted', outcome: 'It is done.', judgeModel: 'local/judge' };
   const suiteId = await fixture.suite({
-    ...{ serverIds: [id], settings: { checks: [{ ...goal, votes: 3 }] } },
+    serverIds: [id],
+    settings: { checks: [{ ...goal, votes: 3 }] },
     cases: [{ title: 'judged', steps: [{ id: 'ask', kind: 'prompt', prompt: 'Do it.' }] }],
   });
   const [trial] = (await fixture.run(suiteId)).trials;
@@ -100,7 +110,11 @@ test('a header that says a word of ours changes no decision', async () => {
   const decide = async (headers: Record<string, string>) => {
     const name = unique('Words');
     const { id } = await fixture.get(201, 'POST', 'servers', {
-      ...{ name, enabled: true, transportType: 'http', url: echo.url, headers },
+      name,
+      enabled: true,
+      transportType: 'http',
+      url: echo.url,
+      headers,
     });
     const suiteId = await fixture.suite({
       serverIds: [id],

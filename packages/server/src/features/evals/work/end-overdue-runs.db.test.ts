@@ -32,7 +32,10 @@ test('A run without a plan comes to an end that says why, and keeps no other run
   await store.owner.sql`delete from eval_run_plans where run_id = ${run.runId}`;
   expect(await watch(store.database, log)).toBe(2);
   expect(await found(run)).toMatchObject({
-    ...{ status: 'failed', result: null, verdictSummary: null, iterationCount: 12 },
+    status: 'failed',
+    result: null,
+    verdictSummary: null,
+    iterationCount: 12,
     integrityError: expect.stringContaining('The plan of this run cannot be read.'),
   });
   expect(await found(other)).toMatchObject({ status: 'failed' });

@@ -60,7 +60,8 @@ afterAll(() => fixture.stop());
 
 async function play(serverIds: readonly string[], model: string, cases: object[] = [{}]) {
   const suiteId = await fixture.suite({
-    ...{ serverIds, model: `local/${model}` },
+    serverIds,
+    model: `local/${model}`,
     cases: cases.map((more, index) => ({ title: `Case ${index}`, steps: whole, ...more })),
   });
   return fixture.run(suiteId);
@@ -102,7 +103,9 @@ describe.each(kinds.map((kind, index) => [kind, index] as const))(
       const { summary, trials } = await play([badId], `later-${index}`);
       expect(summary.verdict).toBe('inconclusive');
       expect(trials[0]).toMatchObject({
-        ...{ firstFailedStage: 'response', failureCategory: 'serverData', result: null },
+        firstFailedStage: 'response',
+        failureCategory: 'serverData',
+        result: null,
       });
     });
   },
@@ -144,8 +147,11 @@ describe('a provider that nobody reaches', () => {
       limits: { sends: 2, firstWaitMs: 5 },
       providers: [
         {
-          ...{ name: 'local', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1' },
-          ...{ apiKey: 'sk-operator', models: [{ name: 'one' }] },
+          name: 'local',
+          kind: 'openai-compatible',
+          baseUrl: 'http://127.0.0.1:9/v1',
+          apiKey: 'sk-operator',
+          models: [{ name: 'one' }],
         },
       ],
     });
@@ -324,7 +330,8 @@ describe('a judge that cannot be asked', () => {
   ])('has failed in the end, %s, and the result stays', async (_, models) => {
     await fixture.restartWorker({ models: models() });
     const suiteId = await fixture.suite({
-      ...{ serverIds: [goodId], settings: { judge } },
+      serverIds: [goodId],
+      settings: { judge },
       cases: [{ title: 'Goal', ...goal, ...ownKey }],
     });
     const { runId } = await fixture.run(suiteId, { modelApiKeys: { local: 'sk-caller' } });

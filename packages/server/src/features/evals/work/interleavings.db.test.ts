@@ -156,7 +156,9 @@ async function stillLeased({ lease }: ClaimedWork): Promise<boolean> {
 function recordingOf(ordinal: number): RecordingToWrite {
   const content = JSON.stringify({ said: ordinal % 3 });
   return {
-    ...{ state: 'kept', bytes: content.length, hash: sha256Hex(content) },
+    state: 'kept',
+    bytes: content.length,
+    hash: sha256Hex(content),
     content: gzipSync(content).toString('base64'),
     durations: { trialMs: 1, servers: [], exchanges: [] },
   };
@@ -169,9 +171,20 @@ function replayStateOf(ordinal: number) {
 function toWrite(ordinal: number, isReplayed: boolean): TrialToWrite {
   return {
     ...(isReplayed ? { replayState: replayStateOf(ordinal) } : { recording: recordingOf(ordinal) }),
-    ...{ ordinal, ...outcomeOf(ordinal), evaluatorError: false },
-    ...{ startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null, actualToolCalls: [] },
-    ...{ error: null, scores: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
+    ordinal,
+    ...outcomeOf(ordinal),
+    evaluatorError: false,
+    startedAtMs: 1,
+    durationMs: 1,
+    tokensUsed: null,
+    usage: null,
+    actualToolCalls: [],
+    error: null,
+    scores: null,
+    chain: {},
+    toolSurface: null,
+    trace: { ordinal },
+    details: {},
     spent: [],
   };
 }

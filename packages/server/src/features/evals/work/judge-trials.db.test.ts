@@ -59,7 +59,8 @@ async function api(method: string, path: string, body?: unknown) {
 
 async function launch(name: string, tests: object[]): Promise<string> {
   const launched = await api('POST', 'eval-runs', {
-    ...{ suiteName: name, serverIds: [serverId] },
+    suiteName: name,
+    serverIds: [serverId],
     tests: tests.map((test) => ({ model: 'scripted/one', ...test })),
   });
   if (launched.status !== 202) throw new Error(launched.text);
@@ -68,7 +69,9 @@ async function launch(name: string, tests: object[]): Promise<string> {
 
 test('A judge that was asked says its word on the chain and changes no result', async () => {
   const made = await api('POST', 'eval-suites', {
-    ...{ name: 'Judged', serverIds: [serverId], model: 'scripted/one' },
+    name: 'Judged',
+    serverIds: [serverId],
+    model: 'scripted/one',
     settings: { judge: { enabled: true, autoRun: true, model: 'scripted/one' } },
     tests: [
       { title: 'Goal', steps: prompts('How many?'), expectedOutput: 'The number of copies.' },
@@ -104,10 +107,15 @@ test('A judge that finds nothing to read has not completed anything', async () =
 test('A judge reads the trace of every trial once, however many there are', async () => {
   const prompt = 'How many of the marked?';
   const made = await api('POST', 'eval-suites', {
-    ...{ name: 'Judged at length', serverIds: [serverId], model: 'scripted/one' },
+    name: 'Judged at length',
+    serverIds: [serverId],
+    model: 'scripted/one',
     settings: { judge: { enabled: true, autoRun: true, model: 'scripted/one' } },
     tests: ['One', 'Two', 'Three', 'Four', 'Five'].map((title) => ({
-      ...{ title, runs: 10, steps: prompts(prompt), expectedOutput: 'The number.' },
+      title,
+      runs: 10,
+      steps: prompts(prompt),
+      expectedOutput: 'The number.',
     })),
   });
   const parsed = vi.spyOn(JSON, 'parse');
@@ -154,7 +162,9 @@ test('A judge does without what cannot be read, and tells of which cases it says
 
 test('what was answered about a trial is not asked, and paid, again because we failed beside it', async () => {
   const tests = ['Fails us at the goal', 'Fails us at the grounds'].map((title) => ({
-    ...{ title, steps: prompts(title), expectedOutput: 'The number.' },
+    title,
+    steps: prompts(title),
+    expectedOutput: 'The number.',
   }));
   const runId = await launch('Failing us', tests);
   await untilEnded(service, tenant, runId);

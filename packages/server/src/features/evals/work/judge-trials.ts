@@ -105,8 +105,12 @@ async function judge(
   const outcomes = await Promise.allSettled(
     trials.map((trial) => {
       const models = payingModels(run.models, {
-        ...{ database, creditsPerDay: runLimits.creditsPerDay, place: work, kind: 'judge' },
-        ...{ ref: `${work.groupId}/${trial.ordinal}`, mostWaitMs },
+        database,
+        creditsPerDay: runLimits.creditsPerDay,
+        place: work,
+        kind: 'judge',
+        ref: `${work.groupId}/${trial.ordinal}`,
+        mostWaitMs,
         isOfLimitedRun: run.plan.maxCredits !== undefined,
       });
       return judgeOne({ run, models, asked, work, log, signal: attempt.signal }, trial);

@@ -58,7 +58,9 @@ function obey({ messages }: ChatRequest) {
 function scoreCriteria({ messages }: ChatRequest) {
   const { criteria } = materialOf(messages.at(-1)?.content);
   const scored = criteria.map(({ name }: { name: string }) => ({
-    ...{ name, score: name === 'Facts' ? 0.8 : 0.7, reason: `About ${name}.` },
+    name,
+    score: name === 'Facts' ? 0.8 : 0.7,
+    reason: `About ${name}.`,
   }));
   return answer(0.9, 'Good.', { criteria: scored });
 }
@@ -84,7 +86,9 @@ const outcome = 'It says how many copies there are.';
 
 async function judged(row: object, { model = 'local/one', settings = {} } = {}) {
   const suiteId = await fixture.suite({
-    ...{ serverIds: [serverId], model, cases: [{ title: 'Copies', steps: [ask] }] },
+    serverIds: [serverId],
+    model,
+    cases: [{ title: 'Copies', steps: [ask] }],
     settings: { ...settings, checks: [{ type: 'goalCompleted', outcome, ...row }] },
   });
   const { run, trials, runId, summary } = await fixture.run(suiteId);
@@ -100,8 +104,13 @@ test('a judge fails a trial, or lets it pass, by its threshold, and the chain sa
   expect(good.trial).toMatchObject({ status: 'completed', result: 'passed' });
   expect(good.stage).toMatchObject({ state: 'passed', reason: 'judgeObserved' });
   expect(good.score).toMatchObject({
-    ...{ status: 'scored', value: 0.9, passThreshold: 0.7, passed: true, deterministic: false },
-    ...{ model: 'local/good', promptHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    status: 'scored',
+    value: 0.9,
+    passThreshold: 0.7,
+    passed: true,
+    deterministic: false,
+    model: 'local/good',
+    promptHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     rationale: 'The judge scores 0.9, at or above 0.7: All of it.',
   });
   const poor = await judged({ judgeModel: 'local/poor' });
@@ -122,7 +131,8 @@ test('the model is that of the row, else of the suite, else of the operator, els
   expect((await judged({}, {})).score.model).toBe('local/good');
   const plain = { title: 'Copies', steps: [ask] };
   const body = (row: object) => ({
-    ...{ suiteName: 'No judge', serverIds: [serverId] },
+    suiteName: 'No judge',
+    serverIds: [serverId],
     tests: [{ ...plain, model: 'local/one', steps: [ask, stepOf(row)] }],
   });
   const unknown = await fixture.ask('POST', 'eval-runs', body({ judgeModel: 'local/none' }));
@@ -177,7 +187,9 @@ test('each criterion of a rubric has its own threshold and its own score', async
   expect(score).toMatchObject({ value: 0.9, passed: true });
   expect(byId('predicate:goalCompleted/Tone#1')).toMatchObject({ value: 0.7, passed: true });
   expect(byId('predicate:goalCompleted/Facts#1')).toMatchObject({
-    ...{ value: 0.8, passThreshold: 0.9, passed: false },
+    value: 0.8,
+    passThreshold: 0.9,
+    passed: false,
     rationale: 'The criterion "Facts" scores 0.8, below 0.9: About Facts.',
   });
   expect(stage).toMatchObject({ reason: 'judgePartial' });
@@ -213,7 +225,12 @@ test('votes are paid for as judges are, each at its price', async () => {
 test('how far votes agreed is told with the trial and over the run, and what judges cost', async () => {
   const { run, runId, trial } = await judged({ judgeModel: 'local/moody', votes: 3 });
   expect(run.judges.assertions).toEqual({
-    ...{ held: 1, failed: 0, errors: 0, votes: 3, agreed: 2, failedVotes: 0 },
+    held: 1,
+    failed: 0,
+    errors: 0,
+    votes: 3,
+    agreed: 2,
+    failedVotes: 0,
   });
   expect(run.spending.judges).toMatchObject({ inputTokens: 6000, outputTokens: 3000 });
   // A judge of one assertion was asked nothing about the whole run.
@@ -229,7 +246,9 @@ test('how far votes agreed is told with the trial and over the run, and what jud
 test('where a judge is asked about a run, it also says what in answers no tool has said', async () => {
   const settings = { judge: { enabled: true, autoRun: true, model: 'local/grounded' } };
   const suiteId = await fixture.suite({
-    ...{ serverIds: [serverId], model: 'local/caller', settings },
+    serverIds: [serverId],
+    model: 'local/caller',
+    settings,
     cases: [{ title: 'Price', steps: [ask] }],
   });
   const { runId } = await fixture.run(suiteId);
@@ -237,7 +256,10 @@ test('where a judge is asked about a run, it also says what in answers no tool h
   const { judges, result } = await fixture.get(200, 'GET', `eval-runs/${runId}`);
   expect(result).toBe('passed');
   expect(judges.groundedness).toMatchObject({
-    ...{ status: 'completed', threshold: 0.7, modelUsed: 'local/grounded', errorCode: null },
+    status: 'completed',
+    threshold: 0.7,
+    modelUsed: 'local/grounded',
+    errorCode: null,
     summary: 'The answers of 0 of 1 judged cases rest on the results of tools.',
     cases: [{ score: 0.5, passed: false, reason: 'Half.', unsupportedClaims: ['It is red.'] }],
   });
@@ -250,7 +272,7 @@ test('nothing is said of answers without tools, and a judge that answers nonsens
   const ended = async (judge: string, model: string) => {
     const settings = { judge: { enabled: true, autoRun: true, model: judge } };
     const cases = [{ title: 'Price', steps: [ask] }];
-    const suiteId = await fixture.suite({ ...{ serverIds: [serverId], model, settings }, cases });
+    const suiteId = await fixture.suite({ serverIds: [serverId], model, settings, cases });
     const { runId } = await fixture.run(suiteId);
     await fixture.judged(runId);
     return (await fixture.get(200, 'GET', `eval-runs/${runId}`)).judges.groundedness;
@@ -264,7 +286,9 @@ test('a judge that was asked with the key of the caller is not asked again with 
   const judge = { enabled: true, autoRun: true, model: 'good', provider: 'local' };
   const cases = [{ title: 'Price', steps: [ask] }];
   const suiteId = await fixture.suite({
-    ...{ serverIds: [serverId], model: 'local/one', settings: { judge } },
+    serverIds: [serverId],
+    model: 'local/one',
+    settings: { judge },
     cases,
   });
   const { runId } = await fixture.run(suiteId, { modelApiKeys: { local: 'sk-of-the-caller' } });

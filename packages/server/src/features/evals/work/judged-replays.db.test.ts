@@ -46,7 +46,10 @@ beforeAll(async () => {
     {},
     {},
     modelProviderKinds.map((kind) => ({
-      ...{ name: `p-${kind}`, kind, baseUrl: provider.baseUrl(kind), apiKey: 'sk-operator' },
+      name: `p-${kind}`,
+      kind,
+      baseUrl: provider.baseUrl(kind),
+      apiKey: 'sk-operator',
       models: [{ name: 'm', inputPerMillion: 100, outputPerMillion: 100 }],
     })),
   );
@@ -102,7 +105,8 @@ async function record(kind: ModelProviderKind, parallelToolCalls = false) {
   const step = (id: string, assertion: object) => ({ id, kind: 'assert', assertion });
   const [judge, scorer] = checks(kind, {});
   const suiteId = await fixture.suite({
-    ...{ serverIds: [serverId], model: `p-${kind}/m` },
+    serverIds: [serverId],
+    model: `p-${kind}/m`,
     settings: {
       checks: [judge, scorer],
       judge: { enabled: true, autoRun: true, model: `p-${kind}/m` },
@@ -136,7 +140,9 @@ function replayed(
 
 // biome-ignore lint/suspicious/noExplicitAny: trials are looked into.
 const told = ({ result, scores, stageResults, usage }: any) => ({
-  ...{ result, stageResults, usage },
+  result,
+  stageResults,
+  usage,
   // A secret that the server says stands under another word in the question of a replay.
   // biome-ignore lint/suspicious/noExplicitAny: scores are looked into.
   scores: scores.map(({ promptHash: _, ...score }: any) => score),

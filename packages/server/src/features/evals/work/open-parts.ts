@@ -101,7 +101,10 @@ export function openServers(
   { servers, client, pinned, secrets, trials, hasNoModel = false, ...how }: ServersToOpen,
 ): RunServers {
   return createRunServers({
-    ...{ mcp: dependencies.mcp, organizationId: place.organizationId, trials, ...how },
+    mcp: dependencies.mcp,
+    organizationId: place.organizationId,
+    trials,
+    ...how,
     targets: servers.map(({ id, name }) => {
       const pinnedServer = pinned?.find(({ server }) => server.id === id);
       return {

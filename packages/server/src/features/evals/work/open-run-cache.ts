@@ -22,7 +22,9 @@ export class OpenRunCache<Opened extends { close(): Promise<void> }> {
   async use<Result>(place: RunLocation, work: (run: Opened) => Promise<Result>): Promise<Result> {
     const { runId } = place;
     const entry = this.#open.get(runId) ?? {
-      ...{ run: this.#openRun(place), users: 0, leaving: undefined },
+      run: this.#openRun(place),
+      users: 0,
+      leaving: undefined,
     };
     this.#open.set(runId, entry);
     clearTimeout(entry.leaving);

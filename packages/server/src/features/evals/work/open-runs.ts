@@ -63,13 +63,18 @@ export async function openEvalRun(
   const opened = openModels(dependencies, { providers, keys, secrets });
   const { models } = opened;
   const servers = openServers(dependencies, place, {
-    ...{ servers: plan.servers, client: plan.client, pinned, secrets },
+    servers: plan.servers,
+    client: plan.client,
+    pinned,
+    secrets,
     sharesSessions: mayShare && plan.sessions === 'run',
     hasNoModel: plan.cases.every(({ variants }) => modelsNamed(variants).length === 0),
     trials: planTrials(plan).length,
   });
   return {
-    ...{ plan, secrets, models },
+    plan,
+    secrets,
+    models,
     writer: new TrialWriter(database, place),
     scorersOf: scorersOfRun(dependencies, place, plan, secrets),
     async close() {
@@ -77,7 +82,10 @@ export async function openEvalRun(
       await servers.close();
     },
     dependencies: {
-      ...{ servers, models, skillTexts, patterns: dependencies.patterns },
+      servers,
+      models,
+      skillTexts,
+      patterns: dependencies.patterns,
       modelOf: opened.modelOf,
       ...(dependencies.widgets && { widgets: dependencies.widgets }),
       redact: (kept) => secrets.redact(kept),

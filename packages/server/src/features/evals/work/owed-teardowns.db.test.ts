@@ -32,7 +32,11 @@ async function noting({ asksToWait = false } = {}) {
     },
   });
   const call = (toolName: string) => ({
-    ...{ id: toolName, kind: 'toolCall', serverName: server.name, toolName, arguments: {} },
+    id: toolName,
+    kind: 'toolCall',
+    serverName: server.name,
+    toolName,
+    arguments: {},
   });
   const count = (name: string) => made.filter((one) => one === name).length;
   return { server, made, call, count };
@@ -64,7 +68,9 @@ test('what a suite and a case say is made around every trial, kept, and told', a
   expect(made).toEqual(['make', 'make', 'bad_remove', 'remove']);
   expect(trials).toMatchObject([
     {
-      ...{ status: 'completed', result: 'passed', actualToolCalls: [] },
+      status: 'completed',
+      result: 'passed',
+      actualToolCalls: [],
       warnings: [
         {
           path: 'after[0]',
@@ -87,7 +93,10 @@ test('bad lists are refused with their place, and what the policy denies is told
   const { server, call } = await noting();
   const suite = (tests: object, settings: object = {}) =>
     fixture.ask('POST', 'eval-suites', {
-      ...{ name: 'Refused', serverIds: [server.id], model: 'local/one', settings },
+      name: 'Refused',
+      serverIds: [server.id],
+      model: 'local/one',
+      settings,
       tests: [{ title: 'One', steps: [ask], ...tests }],
     });
   const refused = [
@@ -108,7 +117,8 @@ test('bad lists are refused with their place, and what the policy denies is told
   expect(warned.body.warnings).toMatchObject([
     { path: 'body.tests[0]', code: 'CASE_ASSERTS_NOTHING' },
     {
-      ...{ path: 'body.tests[0].before[0]', code: 'CALL_REFUSED_BY_POLICY' },
+      path: 'body.tests[0].before[0]',
+      code: 'CALL_REFUSED_BY_POLICY',
       message: 'The tool policy of the suite denies "denied", so its trials end as setup_failed.',
     },
     { path: 'body.settings.after[0]', code: 'CALL_REFUSED_BY_POLICY' },

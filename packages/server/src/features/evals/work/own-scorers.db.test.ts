@@ -50,7 +50,11 @@ const says =
     response.end(JSON.stringify(value));
 const prompt = { id: 'ask', kind: 'prompt', prompt: 'What does it cost?' };
 const assertion = (url: string, more: object = {}) => ({
-  ...{ type: 'scorer', url, threshold: 0.8, timeoutMs: 2_000, ...more },
+  type: 'scorer',
+  url,
+  threshold: 0.8,
+  timeoutMs: 2_000,
+  ...more,
 });
 const ofCase = (...list: object[]) => ({
   title: 'Price',
@@ -103,7 +107,7 @@ describe('with a secret', () => {
             prompt,
             { id: 'score', kind: 'assert', assertion: assertion(url, { name: 'Step' }) },
           ],
-          ...{ expectedOutput: 'A price in euro.' },
+          expectedOutput: 'A price in euro.',
         } as never,
       ],
       patch: { settings: { checks: [assertion(url, { name: 'Suite' })] } },
@@ -113,7 +117,10 @@ describe('with a secret', () => {
     expect(trials[0].result).toBe('passed');
     expect(ownScores(trials[0])).toMatchObject(
       [undefined, undefined, { kind: 'turn', promptIndex: 0 }].map((scope) => ({
-        ...{ status: 'scored', value: 0.9, passThreshold: 0.8, passed: true },
+        status: 'scored',
+        value: 0.9,
+        passThreshold: 0.8,
+        passed: true,
         rationale: expect.stringMatching(/^(Case|Step|Suite): Names a price\.$/),
         deterministic: false,
         ...(scope && { scope }),
@@ -125,7 +132,10 @@ describe('with a secret', () => {
       const [, at, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
       expect(createHmac('sha256', secret).update(`${at}.${text}`).digest('hex')).toBe(given);
       expect(body).toMatchObject({
-        ...{ schemaVersion: 1, title: 'Price', expectedOutput: 'A price in euro.', toolCalls: [] },
+        schemaVersion: 1,
+        title: 'Price',
+        expectedOutput: 'A price in euro.',
+        toolCalls: [],
         metadata: { threshold: 0.8, iterationNumber: 1, model: 'local/one' },
       });
       expect(body.messages[0]).toEqual({ role: 'user', content: 'What does it cost?' });
@@ -141,7 +151,9 @@ describe('with a secret', () => {
     const { trials, summary } = await runOf(url);
     expect(summary.verdict).toBe('failed');
     expect(trials[0]).toMatchObject({
-      ...{ result: 'failed', firstFailedStage: 'userValue', failureCategory: 'userValue' },
+      result: 'failed',
+      firstFailedStage: 'userValue',
+      failureCategory: 'userValue',
     });
     expect(ownScores(trials[0])).toMatchObject([{ value: 0.1, passed: false }]);
     const stage = trials[0].stageResults.at(-1);

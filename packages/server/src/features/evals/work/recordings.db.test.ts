@@ -45,7 +45,9 @@ beforeAll(async () => {
   serverName = unique('Echo');
   const { origin } = new URL(server.url);
   ({ id: serverId } = await fixture.get(201, 'POST', 'servers', {
-    ...{ name: serverName, enabled: true, transportType: 'http' },
+    name: serverName,
+    enabled: true,
+    transportType: 'http',
     url: `${origin}/mcp?token=${inQuery}`,
     headers: { 'X-Api-Key': header },
   }));
@@ -57,7 +59,9 @@ afterAll(async () => {
 
 const ask = { id: 'ask', kind: 'prompt', prompt: 'What is the weather?' };
 const sunny = (id: string, needle = 'sunny') => ({
-  ...{ id, kind: 'assert', assertion: { type: 'responseContains', needle } },
+  id,
+  kind: 'assert',
+  assertion: { type: 'responseContains', needle },
 });
 
 function suite(settings: object = {}, more: { model?: string; steps?: readonly object[] } = {}) {
@@ -144,7 +148,9 @@ describe('a recording', () => {
       expect(exchange.hash).toBe(sha256Hex(canonicalJson(request)));
     }
     expect(trials[0].recording).toEqual({
-      ...{ state: 'kept', bytes: Buffer.byteLength(content), hash: rows[0]?.hash },
+      state: 'kept',
+      bytes: Buffer.byteLength(content),
+      hash: rows[0]?.hash,
     });
     const named = await sql`select from trial_recordings where run_id = ${runId}`;
     expect(named).toHaveLength(3);
@@ -171,7 +177,9 @@ describe('what is kept', () => {
     const suiteId = await suite({}, { model: 'local/long', steps: [ask, { ...ask, id: 'more' }] });
     const { runId, trials } = await fixture.run(suiteId);
     expect(trials[0].recording).toEqual({
-      ...{ state: 'tooLarge', hash: null, bytes: expect.any(Number) },
+      state: 'tooLarge',
+      hash: null,
+      bytes: expect.any(Number),
     });
     expect(trials[0].recording.bytes).toBeGreaterThan(2 * 1024 * 1024);
     const { message } = await recordingOf(runId, trials[0].id, 404);

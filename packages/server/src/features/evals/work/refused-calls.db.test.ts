@@ -27,14 +27,17 @@ afterAll(() => fixture.stop());
 
 const ask = { id: 'ask', kind: 'prompt', prompt: 'Which record is it?' };
 const expectRecord = {
-  ...{ id: 'expect', kind: 'assert' },
+  id: 'expect',
+  kind: 'assert',
   assertion: { type: 'toolCalledAtLeastOnce', toolName: 'get_record' },
 };
 const models = (...names: string[]) => names.map((name) => ({ model: `local/${name}` }));
 
 function suite(settings: object, caseSays: object = {}) {
   return fixture.suite({
-    ...{ serverIds: [server.id], model: 'local/reads', settings },
+    serverIds: [server.id],
+    model: 'local/reads',
+    settings,
     cases: [{ title: 'Reads', steps: [ask, expectRecord], ...caseSays }],
   });
 }
@@ -46,7 +49,9 @@ test('a refused call reaches no server and leaves the run without a verdict, whi
   expect(called(server).length).toBe(before);
   const refused = { serverName: server.name, toolName: 'create_comment', by: 'allowWrites' };
   expect(run).toMatchObject({
-    ...{ result: null, verdict: 'inconclusive', summary: { total: 3, passed: 0 } },
+    result: null,
+    verdict: 'inconclusive',
+    summary: { total: 3, passed: 0 },
     refusedCalls: [{ ...refused, calls: 3, trials: 3 }],
   });
   expect(summary).toMatchObject({ verdict: 'inconclusive', refusedCalls: run.refusedCalls });
@@ -73,7 +78,9 @@ test('a run tells which cases are switched off and which tools it may not call',
   const off = { title: 'Comments', steps: [ask], disabled: true };
   const suiteOf = (settings: object) =>
     fixture.suite({
-      ...{ serverIds: [server.id], model: 'local/reads', settings },
+      serverIds: [server.id],
+      model: 'local/reads',
+      settings,
       cases: [{ title: 'Reads', steps: [ask, expectRecord] }, off],
     });
   const cases = { total: 1, titles: ['Comments'] };
@@ -160,7 +167,9 @@ test('a name that is cut in the middle of a character is told all the same', asy
   const odd = await fixture.mcpServer({ 'tools/list': { tools: [{ name, inputSchema }] } });
   const pinned = { id: 'pin', kind: 'toolCall', serverName: odd.name, toolName: name };
   const suiteId = await fixture.suite({
-    ...{ serverIds: [odd.id], model: 'local/reads', settings: { allowWrites: [] } },
+    serverIds: [odd.id],
+    model: 'local/reads',
+    settings: { allowWrites: [] },
     cases: [{ title: 'Creates', steps: [{ ...pinned, arguments: {} }] } as never],
   });
   const { run, summary } = await fixture.run(suiteId);

@@ -33,7 +33,9 @@ beforeAll(async () => {
   server = await startFakeMcpServer({
     'tools/list': (response, request) => {
       const tools = listed.map((name) => ({
-        ...{ name, description, inputSchema: { type: 'object' } },
+        name,
+        description,
+        inputSchema: { type: 'object' },
       }));
       sendJson(response, rpcResult(request, { tools }));
     },
@@ -55,7 +57,9 @@ afterAll(async () => {
 });
 
 const says = (needle: string) => ({
-  ...{ id: 'says', kind: 'assert', assertion: { type: 'responseContains', needle } },
+  id: 'says',
+  kind: 'assert',
+  assertion: { type: 'responseContains', needle },
 });
 const asks = (prompt = 'What is the weather?') => ({ id: 'ask', kind: 'prompt', prompt });
 
@@ -80,7 +84,11 @@ test('a missing tool is named, and nothing else', async () => {
   listed = ['weather'];
   const { run, trials } = await replayed(suiteId, first.runId, { servers: 'live' });
   expect(trials[0].divergence).toMatchObject({
-    ...{ side: 'server', kind: 'listing', serverName: saved.name, toolName: 'clock', path: '' },
+    side: 'server',
+    kind: 'listing',
+    serverName: saved.name,
+    toolName: 'clock',
+    path: '',
     message: `The server "${saved.name}" no longer lists the tool "clock".`,
   });
   expect(run.replay).toMatchObject({ trials: 1, diverged: 1, notRecorded: 0 });
@@ -174,7 +182,8 @@ test('a run that was reported is not replayed', async () => {
 test('the environment and the client of the run are played again', async () => {
   const { suiteId } = await recorded();
   const namedHostId = await fixture.client({
-    ...{ modelId: 'local/one', systemPrompt: unique('Be short.') },
+    modelId: 'local/one',
+    systemPrompt: unique('Be short.'),
   });
   const first = await fixture.run(suiteId, { namedHostId });
   const { run } = await replayed(suiteId, first.runId);

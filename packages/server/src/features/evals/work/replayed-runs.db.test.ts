@@ -80,14 +80,26 @@ describe('a run whose model and servers are recorded', () => {
     const told = (trials: typeof first.trials) =>
       trials.map(
         ({ result, status, tokensUsed, usage, durationMs, stageResults, actualToolCalls }) => ({
-          ...{ result, status, tokensUsed, usage, durationMs, stageResults, actualToolCalls },
+          result,
+          status,
+          tokensUsed,
+          usage,
+          durationMs,
+          stageResults,
+          actualToolCalls,
         }),
       );
     expect(told(again.trials)).toEqual(told(first.trials));
     expect(again.summary.decision).toEqual(first.summary.decision);
     expect(again.run.replay).toEqual({
-      ...{ runId: first.runId, model: 'recorded', servers: 'recorded', onDivergence: 'stop' },
-      ...{ trials: 2, diverged: 0, notRecorded: 0, mostFrequent: null },
+      runId: first.runId,
+      model: 'recorded',
+      servers: 'recorded',
+      onDivergence: 'stop',
+      trials: 2,
+      diverged: 0,
+      notRecorded: 0,
+      mostFrequent: null,
     });
     expect(again.summary.replay).toEqual(again.run.replay);
     const spent = async (runId: string) => {
@@ -209,8 +221,13 @@ test('before a replay it is told what it costs, by its sides and the model it na
     fixture.get(status, 'GET', `eval-suites/${suiteId}/run-estimate?${query}`);
   const replay = `replayRunId=${first.runId}`;
   expect(await estimate(replay)).toEqual({
-    ...{ trials: 2, models: [], judges: [], servers: [], modelAsked: 'never' },
-    ...{ credits: 0, creditsLeft: null },
+    trials: 2,
+    models: [],
+    judges: [],
+    servers: [],
+    modelAsked: 'never',
+    credits: 0,
+    creditsLeft: null,
   });
   const plain = await estimate('');
   expect(plain.models).toMatchObject([{ model: 'local/one', trials: 2, cost: 'priced' }]);
@@ -218,7 +235,8 @@ test('before a replay it is told what it costs, by its sides and the model it na
   expect(live).toEqual({ ...plain, servers: [], modelAsked: 'always' });
   expect(live.credits).toBeGreaterThan(0);
   expect(await estimate(`${replay}&onDivergence=live`)).toEqual({
-    ...{ ...plain, modelAsked: 'ifDiverged' },
+    ...plain,
+    modelAsked: 'ifDiverged',
   });
   expect(await estimate(`${replay}&replayModel=live&model=local/two`)).toMatchObject({
     models: [{ model: 'local/two', trials: 2, cost: 'unpriced' }],

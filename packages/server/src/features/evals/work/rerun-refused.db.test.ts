@@ -44,10 +44,8 @@ describe('nothing is run again', () => {
       return answersWell(...asked);
     });
     const suiteId = await fixture.suite({
-      ...{
-        serverIds: [fixture.serverId],
-        cases: [{ title: 'Good', steps: whole, ...onModels('one') }],
-      },
+      serverIds: [fixture.serverId],
+      cases: [{ title: 'Good', steps: whole, ...onModels('one') }],
     });
     const { runId } = await fixture.get(202, 'POST', 'eval-runs', { suiteId });
     const answer = await fixture.rerun(runId, { scope: 'all' });
@@ -79,12 +77,10 @@ describe('nothing is run again', () => {
   test('where the suite has the environment of the run no more, or has one since', async () => {
     const { runId, suiteId } = await fixture.played();
     const hostId = await fixture.client({
-      ...{
-        modelId: 'local/bad',
-        clientCapabilities: {},
-        hostContext: {},
-        serverIds: [fixture.serverId],
-      },
+      modelId: 'local/bad',
+      clientCapabilities: {},
+      hostContext: {},
+      serverIds: [fixture.serverId],
     });
     const made = { name: unique('Environment'), hostId };
     const { id: environmentId } = await fixture.get(201, 'POST', 'environments', made);

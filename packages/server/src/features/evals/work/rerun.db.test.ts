@@ -29,7 +29,8 @@ describe('a rerun', () => {
 
   test('says again what the launch said, and takes the suite as it is now', async () => {
     const { runId, suiteId } = await fixture.played({
-      ...{ matchOptionsOverride: { arguments: 'ignore' }, passCriteria: { minimumPassRate: 10 } },
+      matchOptionsOverride: { arguments: 'ignore' },
+      passCriteria: { minimumPassRate: 10 },
     });
     const [, half] = (await fixture.get(200, 'GET', `eval-suites/${suiteId}/cases`)).items;
     const path = `eval-suites/${suiteId}/cases/${half.id}`;
@@ -59,7 +60,8 @@ describe('a rerun', () => {
     const steps = [
       { id: 'ask', kind: 'prompt', prompt: 'The weather in {{city}}?' },
       {
-        ...{ id: 'expect', kind: 'assert' },
+        id: 'expect',
+        kind: 'assert',
         assertion: {
           type: 'toolCalledWith',
           toolName: 'weather',

@@ -15,7 +15,8 @@ test('an open run of a backup is claimed where it is restored, what was leased f
   const directory = temporaryDirectory();
   try {
     const tenant = await createOperator(source.owner, '').bootstrap({
-      ...{ email: 'owner@restored.example', organization: 'Restored' },
+      email: 'owner@restored.example',
+      organization: 'Restored',
     });
     const { runId } = await insertLaunchedRun(source, tenant, { cases: 3, repetitions: 1 });
     const held = await holdSlice(source, runId);

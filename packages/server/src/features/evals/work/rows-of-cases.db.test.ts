@@ -60,7 +60,10 @@ const played = 500;
 const rows = Array.from({ length: 2000 }, (_, at) => ({ name: `person ${at}`, age: at }));
 const steps = [
   {
-    ...{ id: 'call', kind: 'toolCall', serverName: 'Greeter', toolName: 'greet' },
+    id: 'call',
+    kind: 'toolCall',
+    serverName: 'Greeter',
+    toolName: 'greet',
     arguments: { person: '{{name}}', age: '{{age}}', note: 'aged {{age}}' },
   },
   { id: 'ask', kind: 'prompt', prompt: 'Greet {{name}}' },
@@ -145,7 +148,8 @@ test('rows keep their identity when others come and go; a run plays those it nam
     'Few',
     { ...greets, data: some(0, 3) },
     {
-      ...{ ...other, steps: [{ ...steps[1], prompt: 'Greet {{nobody}}' }] },
+      ...other,
+      steps: [{ ...steps[1], prompt: 'Greet {{nobody}}' }],
     },
   );
   const cases = `eval-suites/${suiteId}/cases`;

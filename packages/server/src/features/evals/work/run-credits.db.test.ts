@@ -21,7 +21,8 @@ const answers = () => ({ text: '{"score": 1, "reason": "All of it.", "rubricHits
 const steps = [{ id: 'ask', kind: 'prompt', prompt: 'Say something.' }];
 const cases = (count: number, more: object[] = []) =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ title: `Case ${index}`, steps: [...steps, ...more] },
+    title: `Case ${index}`,
+    steps: [...steps, ...more],
   }));
 
 let fixture: EvalFixture;
@@ -47,7 +48,8 @@ test('workers together spend no more than the run may; the rest is cancelled, an
   const others = await Promise.all(
     [1, 2].map(() =>
       startTestWorker(fixture.service, fixture.models, {
-        ...{ trialsAtOnce: 8, runLimits: { ...defaultRunLimits, concurrentRuns: 1000 } },
+        trialsAtOnce: 8,
+        runLimits: { ...defaultRunLimits, concurrentRuns: 1000 },
       }),
     ),
   );
@@ -76,7 +78,8 @@ test('workers together spend no more than the run may; the rest is cancelled, an
 test('a run that its credits ended is decided by what was measured, if its policy is content with that', async () => {
   const { id } = await fixture.mcpServer();
   const fails = {
-    ...{ id: 'says', kind: 'assert' },
+    id: 'says',
+    kind: 'assert',
     assertion: { type: 'responseContains', needle: 'never said' },
   };
   const ended = async (validity: object) => {
@@ -125,7 +128,10 @@ test('each run of a group may spend as much as its launch says', async () => {
     const clients = await Promise.all([1, 2].map(() => fixture.client({ modelId: model })));
     const hosts = clients.map((host) => ({ host, servers: [id] }));
     const suiteId = await fixture.suite({
-      ...{ serverIds: [id], cases: cases(10), model, patch: { hosts } },
+      serverIds: [id],
+      cases: cases(10),
+      model,
+      patch: { hosts },
     });
     const targets = clients.map((namedHostId) => ({ namedHostId }));
     return fixture.ask('POST', 'eval-run-groups', { suiteId, targets, maxCredits });
@@ -149,7 +155,8 @@ test('a run without credits runs where nothing costs any', async () => {
   const { id, name } = await fixture.mcpServer();
   const pinned = { id: 'pin', kind: 'toolCall', serverName: name, toolName: 'weather' };
   const suiteId = await fixture.suite({
-    ...{ serverIds: [id], model: 'proofmark/lexical-1' },
+    serverIds: [id],
+    model: 'proofmark/lexical-1',
     cases: [...cases(1), { title: 'Pinned', steps: [{ ...pinned, arguments: { city: 'Rome' } }] }],
   });
   const { run } = await fixture.run(suiteId, { maxCredits: 0 });
@@ -160,7 +167,9 @@ test('votes in a trial spend of the same: where one cannot be had the run ends, 
   const { id } = await fixture.mcpServer();
   const goal = { type: 'goalCompleted', outcome: 'Something is said.', judgeModel: 'local/judge' };
   const suiteId = await fixture.suite({
-    ...{ serverIds: [id], cases: cases(1), settings: { checks: [{ ...goal, votes: 5 }] } },
+    serverIds: [id],
+    cases: cases(1),
+    settings: { checks: [{ ...goal, votes: 5 }] },
   });
   const { runId, run, trials } = await fixture.run(suiteId, { maxCredits: 2 });
   expect(run).toMatchObject({ status: 'cancelled', stopReason: 'credits', maxCredits: 2 });
@@ -194,14 +203,16 @@ test('whatever holders of its trials do at once, the limit holds and the count i
   const check = fc.asyncProperty(
     fc.array(
       fc.record({
-        ...{ trial: fc.integer({ min: 1, max: 6 }), move: fc.constantFrom(...moves) },
+        trial: fc.integer({ min: 1, max: 6 }),
+        move: fc.constantFrom(...moves),
         credits: fc.integer({ min: 1, max: 400 }).map((cents) => cents / 100),
       }),
       { minLength: 5, maxLength: 40 },
     ),
     async (script) => {
       const { runId } = await insertLaunchedRun(fixture.service, place, {
-        ...{ cases: 1, repetitions: 1 },
+        cases: 1,
+        repetitions: 1,
       });
       await inTenant((sql) => limitRunCredits(sql, { id: runId, organizationId }, 5));
       const spent = new Map<number, number>();

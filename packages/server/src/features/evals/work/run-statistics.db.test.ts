@@ -36,7 +36,7 @@ afterAll(() => fixture.stop());
 const suite = (servers = [serverId], iterations = 5) =>
   fixture.suite({
     serverIds: servers,
-    cases: [{ title: 'Weather', steps: whole, ...{ iterations, passThreshold: 0.5 } }],
+    cases: [{ title: 'Weather', steps: whole, iterations, passThreshold: 0.5 }],
   });
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into.
@@ -52,8 +52,15 @@ describe('the statistics of a run', () => {
     const [row] = told.cases;
     const [decided] = run.verdictSummary.cases;
     expect(row).toMatchObject({
-      ...{ caseId: decided.caseId, title: 'Weather', model: 'local/one', provider: 'local' },
-      ...{ trials: 5, eligibleTrials: 4, passedTrials: 3, passThreshold: 0.5, largestK: 4 },
+      caseId: decided.caseId,
+      title: 'Weather',
+      model: 'local/one',
+      provider: 'local',
+      trials: 5,
+      eligibleTrials: 4,
+      passedTrials: 3,
+      passThreshold: 0.5,
+      largestK: 4,
       // C(3,2) of C(4,2).
       passHatK: 0.5,
       passRateInterval: run.trialStatistics.cases[0].passRateInterval,
@@ -102,7 +109,10 @@ describe('the statistics of a run', () => {
     const told = await statistics(body.runId, '?k=2');
     expect(told.toolSurface).toEqual({ state: 'unknown' });
     expect(told.cases[0]).toMatchObject({
-      ...{ eligibleTrials: 3, passedTrials: 2, passThreshold: 1, flakiness: null },
+      eligibleTrials: 3,
+      passedTrials: 2,
+      passThreshold: 1,
+      flakiness: null,
       moreTrials: { state: 'decided', side: 'below' },
     });
     expect(told.cases[0].passHatK).toBeCloseTo(1 / 3, 12);
@@ -134,6 +144,10 @@ test('of 1,000 runs with the same tools the newest 20 are looked at', async () =
   await sql`analyze`;
   const [row] = (await statistics(runId)).cases;
   expect(row.flakiness).toMatchObject({
-    ...{ runs: 20, eligibleTrials: 100, passedTrials: 50, mixedRuns: 0, flips: 19 },
+    runs: 20,
+    eligibleTrials: 100,
+    passedTrials: 50,
+    mixedRuns: 0,
+    flips: 19,
   });
 });

@@ -42,8 +42,11 @@ const at = (name: string) =>
 
 async function set(name: string, expectedRevision: number, more: object = {}): Promise<void> {
   const answer = await owner.ask('PUT', at(name), {
-    ...{ kind: 'openai-compatible', baseUrl: fixture.provider.baseUrl, apiKey: `sk-${name}` },
-    ...{ models: [{ name: 'one', inputPerMillion: 1, outputPerMillion: 2 }], expectedRevision },
+    kind: 'openai-compatible',
+    baseUrl: fixture.provider.baseUrl,
+    apiKey: `sk-${name}`,
+    models: [{ name: 'one', inputPerMillion: 1, outputPerMillion: 2 }],
+    expectedRevision,
     ...more,
   });
   expect(answer.status, answer.text).toBe(200);
@@ -51,7 +54,9 @@ async function set(name: string, expectedRevision: number, more: object = {}): P
 
 const suiteOn = (model: string, patch?: object) =>
   fixture.suite({
-    ...{ serverIds: [serverId], model, cases: [{ title: 'Who', steps }] },
+    serverIds: [serverId],
+    model,
+    cases: [{ title: 'Who', steps }],
     ...(patch !== undefined && { patch }),
   });
 const launch = async (suiteId: string): Promise<string> =>

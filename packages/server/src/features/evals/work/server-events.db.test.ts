@@ -22,7 +22,9 @@ beforeAll(async () => {
     'tools/call': (response, request) => {
       const got = request.headers['x-api-key'];
       const said = [`I was sent ${got}.`, `${'x'.repeat(1_990)}${got}`].map((data) => ({
-        ...{ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } },
+        jsonrpc: '2.0',
+        method: 'notifications/message',
+        params: { level: 'info', data },
       }));
       sendEvents(response, [...said, rpcResult(request, { content: [] })]);
       response.end();
@@ -53,15 +55,21 @@ async function tracesOf(serverIds: string[], serverName: string, toolName: strin
 test('a log message is in the stored trace, without what the server was sent', async () => {
   const name = unique('Chatty');
   const { id } = await fixture.get(201, 'POST', 'servers', {
-    ...{ name, enabled: true, transportType: 'http', url: chatty.url },
+    name,
+    enabled: true,
+    transportType: 'http',
+    url: chatty.url,
     headers: { 'X-Api-Key': secret },
   });
   const trace = await tracesOf([id], name, 'echo');
   expect(chatty.requests.some(({ headers }) => headers['x-api-key'] === secret)).toBe(true);
   expect(trace.events.map((event: unknown) => TraceEvent.parse(event))).toEqual([
     {
-      ...{ atMs: expect.any(Number), kind: 'log', serverName: name },
-      ...{ text: 'I was sent [hidden].', data: { level: 'info' } },
+      atMs: expect.any(Number),
+      kind: 'log',
+      serverName: name,
+      text: 'I was sent [hidden].',
+      data: { level: 'info' },
     },
     // Hidden before it is cut: nothing of it is left at the end.
     expect.objectContaining({ text: `${'x'.repeat(1_990)}[hidden]` }),
@@ -75,7 +83,8 @@ test('a log message is in the stored trace, without what the server was sent', a
 test('the reference server tells of its progress, since it is asked to', async () => {
   const server = await fixture.save(everything.url);
   const trace = await tracesOf([server.id], server.name, 'trigger-long-running-operation', {
-    ...{ duration: 1, steps: 4 },
+    duration: 1,
+    steps: 4,
   });
   const told = (trace.events as { kind: string; text: string }[]).filter(
     ({ kind }) => kind === 'progress',

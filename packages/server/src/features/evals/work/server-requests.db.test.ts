@@ -87,7 +87,11 @@ async function asking(words: number) {
   const server = await startAskingServer({ ask, remove });
   const { id, name } = await fixture.save(server.url);
   const after = ['ask', 'remove'].map((toolName) => ({
-    ...{ id: toolName, kind: 'toolCall', serverName: name, toolName, arguments: {} },
+    id: toolName,
+    kind: 'toolCall',
+    serverName: name,
+    toolName,
+    arguments: {},
   }));
   const suiteOn = (model: string) => {
     const one = { title: 'One', steps: [greet], after };
@@ -129,7 +133,8 @@ test('calls after a trial that lack credits cost neither the rest of them nor th
   expect(run.status).toBe('completed');
   expect(trials).toMatchObject([
     {
-      ...{ status: 'completed', result: 'passed' },
+      status: 'completed',
+      result: 'passed',
       warnings: [
         { path: 'after[0]', code: 'AFTER_FAILED', message: expect.stringContaining('credits') },
       ],

@@ -64,14 +64,20 @@ function caseOf(serverName: string) {
     steps: [
       { id: 'read', kind: 'readResource', serverName, uri: 'crm://people/{{name}}' },
       {
-        ...{ id: 'greet', kind: 'getPrompt', serverName, promptName: 'greeting' },
+        id: 'greet',
+        kind: 'getPrompt',
+        serverName,
+        promptName: 'greeting',
         arguments: { who: '{{name}}' },
       },
       { id: 'fine', kind: 'assert', assertion: { type: 'responseContains', needle: 'Fine' } },
     ],
     before: [
       {
-        ...{ id: 'put', kind: 'toolCall', serverName, toolName: 'weather' },
+        id: 'put',
+        kind: 'toolCall',
+        serverName,
+        toolName: 'weather',
         arguments: { city: '{{name}}' },
       },
     ],
@@ -118,14 +124,16 @@ test('what a server does not give fails the trial, and a bad step is refused wit
   const server = await people();
   const read = { id: 'read', kind: 'readResource', serverName: server.name, uri: 'crm://x' };
   const suiteId = await fixture.suite({
-    ...{ serverIds: [server.id], cases: [{ title: 'Reads', steps: [read] }] },
+    serverIds: [server.id],
+    cases: [{ title: 'Reads', steps: [read] }],
   });
   const { trials } = await fixture.run(suiteId);
   expect(trials).toMatchObject([
     { status: 'completed', result: 'failed', error: expect.stringContaining('could not be read') },
   ]);
   const refused = await fixture.ask('POST', `eval-suites/${suiteId}/cases`, {
-    ...{ title: 'Bad', steps: [{ ...read, uri: '' }] },
+    title: 'Bad',
+    steps: [{ ...read, uri: '' }],
   });
   expect([refused.status, refused.body.details.path]).toEqual([400, 'body.steps[0].uri']);
 });
@@ -136,7 +144,8 @@ test.each(['read', 'ignore'])(
     const server = await people();
     const ask = { id: 'ask', kind: 'prompt', prompt: 'Who?' };
     const suiteId = await fixture.suite({
-      ...{ serverIds: [server.id], cases: [{ title: 'Links', steps: [ask] }] },
+      serverIds: [server.id],
+      cases: [{ title: 'Links', steps: [ask] }],
     });
     const mcpProfile = { profileVersion: 1, resourceLinks };
     const clientId = await fixture.client({ modelId: 'local/linked', mcpProfile });

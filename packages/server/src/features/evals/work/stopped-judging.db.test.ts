@@ -36,10 +36,12 @@ test('what a judge has answered when the process stops is kept, and what failed 
   const shop = { name: 'Shop', enabled: true, transportType: 'http', url: server.url };
   const serverId = (await launcher.ask('POST', 'servers', shop)).body.id;
   const suiteId = await launcher.suite({
-    ...{ serverIds: [serverId], model: 'scripted/one' },
+    serverIds: [serverId],
+    model: 'scripted/one',
     settings: { judge: { enabled: true, autoRun: true, model: 'scripted/one' } },
     tests: ['And the first?', 'And the second?', 'And the third?'].map((prompt) => ({
-      ...{ title: prompt, expectedOutput: 'A number.' },
+      title: prompt,
+      expectedOutput: 'A number.',
       steps: [{ id: 'ask', kind: 'prompt', prompt }],
     })),
   });

@@ -54,7 +54,10 @@ async function claimed(): Promise<ClaimedWork> {
 }
 
 const ownedBy = ({ runId }: LaunchedRun, ordinal: number, lease: string) => ({
-  ...{ runId, ordinal, lease, organizationId: tenant.organizationId },
+  runId,
+  ordinal,
+  lease,
+  organizationId: tenant.organizationId,
 });
 
 function cancel({ projectId, runId }: LaunchedRun, sql: Sql): Promise<void> {
@@ -152,9 +155,21 @@ test('what is told of them stays, whether the trial is dropped, begins again or 
   const both = [warning('after[0]'), warning('after[1]')];
   expect(await warningsOf(run)).toEqual(both);
   const ended = {
-    ...{ ordinal: 1, status: 'completed', result: 'passed', evaluatorError: false },
-    ...{ startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null, actualToolCalls: [] },
-    ...{ error: null, scores: null, chain: {}, toolSurface: null, trace: {}, details: {} },
+    ordinal: 1,
+    status: 'completed',
+    result: 'passed',
+    evaluatorError: false,
+    startedAtMs: 1,
+    durationMs: 1,
+    tokensUsed: null,
+    usage: null,
+    actualToolCalls: [],
+    error: null,
+    scores: null,
+    chain: {},
+    toolSurface: null,
+    trace: {},
+    details: {},
     spent: [],
   };
   await inTenant((sql) => writeTrialUpdates(sql, { ...tenant, runId }, [{ held, ended }]));

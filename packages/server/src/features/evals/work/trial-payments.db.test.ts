@@ -18,7 +18,8 @@ let place: { organizationId: string; projectId: string };
 beforeAll(async () => {
   service = await createTestDatabase();
   place = await createOperator(service.owner, '').bootstrap({
-    ...{ email: 'owner@payments.example', organization: 'Payments' },
+    email: 'owner@payments.example',
+    organization: 'Payments',
   });
 });
 afterAll(() => service.drop());
@@ -116,7 +117,8 @@ test('one that waits holds what it spent, and others do not wait for it', async 
 test('one that cannot be written for another reason is told, and holds nobody up', async () => {
   const warn = vi.spyOn(log, 'warn');
   const payments = new TrialPayments({
-    ...{ log, runLimits: defaultRunLimits },
+    log,
+    runLimits: defaultRunLimits,
     database: { ...service.database, tenant: () => Promise.reject(new Error('no such table')) },
   });
   await payments.pay(workOf('run_d', '1'), { ordinal: 1, spent });

@@ -42,9 +42,21 @@ test('a trial that the database refuses costs those nothing that are written wit
 
 function ended(ordinal: number, durationMs: number): TrialToWrite {
   return {
-    ...{ ordinal, status: 'completed', result: 'passed', evaluatorError: false },
-    ...{ startedAtMs: 1, durationMs, tokensUsed: null, usage: null, actualToolCalls: [] },
-    ...{ error: null, scores: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
+    ordinal,
+    status: 'completed',
+    result: 'passed',
+    evaluatorError: false,
+    startedAtMs: 1,
+    durationMs,
+    tokensUsed: null,
+    usage: null,
+    actualToolCalls: [],
+    error: null,
+    scores: null,
+    chain: {},
+    toolSurface: null,
+    trace: { ordinal },
+    details: {},
     spent: [],
   };
 }

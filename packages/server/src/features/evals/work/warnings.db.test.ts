@@ -103,7 +103,8 @@ test('what was listed is known after a run; a run counts the case variants that 
   const launched = await ask('POST', 'eval-runs', { suiteId });
   expect(codesOf(launched)).toEqual(['CASE_ASSERTS_NOTHING cases[2]']);
   expect((await ask('GET', `eval-runs/${launched.body.runId}`)).body.assertsNothing).toEqual({
-    ...{ caseVariants: expect.any(Number), titles: expect.arrayContaining(['Bare']) },
+    caseVariants: expect.any(Number),
+    titles: expect.arrayContaining(['Bare']),
   });
   const run = await untilEnded(service, tenant, launched.body.runId);
   expect(run).toMatchObject({
@@ -174,7 +175,8 @@ describe('of a server whose tools were listed by hand', () => {
       action: { kind: 'wait', ms: 1 },
     };
     const launched = await ask('POST', 'eval-runs', {
-      ...{ suiteName: 'Sent along', serverIds: [serverId] },
+      suiteName: 'Sent along',
+      serverIds: [serverId],
       tests: [
         { ...bare, assertions: [unlisted], model: 'scripted/one' },
         { title: 'Presses', steps: [prompt, press], model: 'scripted/one' },

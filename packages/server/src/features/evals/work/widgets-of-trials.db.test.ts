@@ -28,7 +28,9 @@ test('they are written with their trials, each picture of a run once', async () 
     organization: 'Seen',
   });
   const { runId } = await insertLaunchedRun(service, tenant, {
-    ...{ cases: 3, repetitions: 1, atOnce: 3 },
+    cases: 3,
+    repetitions: 1,
+    atOnce: 3,
   });
   const writer = new TrialWriter(service.database, { ...tenant, runId });
   const claimed = await claimWork(service.database.sql, trialsWork, 3, 6000);
@@ -74,8 +76,11 @@ test('nothing that is told of a widget quotes a secret, and what decides stays',
     message: told,
     accessibility: [{ rule: told, impact: 'minor', help: told, elements: 1 }],
     trail: {
-      ...{ consoleLines: [{ level: 'error', text: told, atMs: 1 }], messages: [told] },
-      ...{ links: [told], refused: [{ what: 'request', url: told }], dropped: {} },
+      consoleLines: [{ level: 'error', text: told, atMs: 1 }],
+      messages: [told],
+      links: [told],
+      refused: [{ what: 'request', url: told }],
+      dropped: {},
       calls: [{ toolName: told, arguments: { deep: [told] }, outcome: 'error', message: told }],
     },
   });
@@ -88,9 +93,21 @@ test('nothing that is told of a widget quotes a secret, and what decides stays',
 
 function ended(ordinal: number): TrialToWrite {
   return {
-    ...{ ordinal, status: 'completed', result: 'passed', evaluatorError: false },
-    ...{ startedAtMs: 1, durationMs: 1, tokensUsed: null, usage: null, actualToolCalls: [] },
-    ...{ error: null, scores: null, chain: {}, toolSurface: null, trace: { ordinal }, details: {} },
+    ordinal,
+    status: 'completed',
+    result: 'passed',
+    evaluatorError: false,
+    startedAtMs: 1,
+    durationMs: 1,
+    tokensUsed: null,
+    usage: null,
+    actualToolCalls: [],
+    error: null,
+    scores: null,
+    chain: {},
+    toolSurface: null,
+    trace: { ordinal },
+    details: {},
     spent: [],
   };
 }

@@ -50,7 +50,8 @@ afterAll(async () => {
 const seeing = (text: string) => see({ kind: 'textVisible', toolName: 'form', text });
 const launch = (text: string) =>
   ask('POST', 'eval-runs', {
-    ...{ suiteName: `Shows ${text}`, serverIds: [serverId] },
+    suiteName: `Shows ${text}`,
+    serverIds: [serverId],
     tests: [{ title: text, steps: [callOf('form'), act(), seeing(text)], model: 'scripted/one' }],
   });
 

@@ -38,7 +38,11 @@ async function metricsLines(): Promise<string[]> {
 }
 
 const worker = (id: string) => ({
-  ...{ id, host: 'north', processId: 41, version: '1.2.3', trialsAtOnce: 8 },
+  id,
+  host: 'north',
+  processId: 41,
+  version: '1.2.3',
+  trialsAtOnce: 8,
 });
 const silence = (id: string, seconds: number) =>
   service.owner.sql`

@@ -67,8 +67,13 @@ describe('what is red', () => {
     expect(home.failing.total).toBe(1);
     expect(home.failing.items).toMatchObject([
       {
-        ...{ runId, suiteId, suiteName: 'Broken', projectId: tenant.projectId },
-        ...{ projectName: 'Default', verdict: 'failed', waived: false },
+        runId,
+        suiteId,
+        suiteName: 'Broken',
+        projectId: tenant.projectId,
+        projectName: 'Default',
+        verdict: 'failed',
+        waived: false,
         sentence: expect.stringMatching(/^FAILED: 1 of 1 .*selection$/),
         first: { title: 'weather', stage: 'selection', reason: 'missingToolCall' },
       },
@@ -180,8 +185,12 @@ describe('who is told', () => {
       .sql`update projects set visibility = 'private' where id = ${tenant.projectId}`;
     const empty = { total: 0, items: [] };
     expect(await readHome(member.accountId)).toEqual({
-      ...{ firstStart: true, running: empty, failing: empty, waived: 0 },
-      ...{ decisions: empty, latest: empty },
+      firstStart: true,
+      running: empty,
+      failing: empty,
+      waived: 0,
+      decisions: empty,
+      latest: empty,
     });
     await service.owner
       .sql`update projects set visibility = 'public' where id = ${tenant.projectId}`;

@@ -13,11 +13,14 @@ export function presentExplanation(
   const said = (fingerprint: string) =>
     Object.hasOwn(answer.narrations, fingerprint) ? answer.narrations[fingerprint] : undefined;
   return {
-    ...{ summary: answer.summary, generatedAt, modelUsed },
+    summary: answer.summary,
+    generatedAt,
+    modelUsed,
     sessionCount: coverage.analyzed,
     unanalyzedSessionCount: coverage.total - coverage.analyzed,
     feedbackCount: coverage.feedbackCount ?? 0,
-    ...{ truncated: coverage.truncated, lowConfidence: coverage.lowConfidence },
+    truncated: coverage.truncated,
+    lowConfidence: coverage.lowConfidence,
     candidates: candidates.flatMap((candidate) => {
       const narration = said(candidate.fingerprint);
       const findingStatus = statuses.get(candidate.fingerprint);

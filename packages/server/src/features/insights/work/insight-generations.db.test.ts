@@ -30,7 +30,9 @@ beforeAll(async () => {
     limits: { sends: 1 },
     providers: [
       {
-        ...{ name: 'local', kind: 'openai-compatible', baseUrl: provider.baseUrl },
+        name: 'local',
+        kind: 'openai-compatible',
+        baseUrl: provider.baseUrl,
         models: [{ name: 'narrator' }],
       },
     ],
@@ -51,7 +53,8 @@ afterAll(async () => {
 
 async function reported(): Promise<string> {
   const { body, text } = await createReporter(service, tenant).ingest('report', {
-    ...{ suiteName: unique('Suite'), results: [failing] },
+    suiteName: unique('Suite'),
+    results: [failing],
   });
   if (body?.runId === undefined) throw new Error(text);
   return body.runId;
@@ -79,8 +82,10 @@ test('whoever works for an older generation writes nothing, however late it come
   await byModel('POST', `eval-runs/${runId}/insights`, { force: true });
   await vi.waitUntil(() => late.length === 2, { timeout: 10_000 });
   const of = {
-    ...{ organizationId: tenant.organizationId, projectId: tenant.projectId },
-    ...{ kind: 'eval_run' as const, scopeId: runId },
+    organizationId: tenant.organizationId,
+    projectId: tenant.projectId,
+    kind: 'eval_run' as const,
+    scopeId: runId,
   };
   const write = (generation: number) =>
     service.database.tenant([tenant.organizationId], (sql) =>
@@ -151,7 +156,9 @@ test('after five minutes of silence a request has failed, and its answer comes t
   expect((await insightsOf(runId)).status).toBe('pending');
   await hush(301);
   expect(await untilExplained(runId)).toMatchObject({
-    ...{ status: 'failed', retryable: true, error: { code: 'generation_timeout' } },
+    status: 'failed',
+    retryable: true,
+    error: { code: 'generation_timeout' },
   });
   late[0]?.(say(answer()));
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -167,7 +174,9 @@ test('what a visitor erases while the model is asked is not in its answer', asyn
   const signals = () => byModel('GET', `${path}/signals`);
   await expect.poll(async () => (await signals()).body.sessionCount, { timeout: 15_000 }).toBe(3);
   const seen = (observed: string, ...evidenceSessionIds: string[]) => ({
-    ...{ title: 'Seen', observed, evidenceSessionIds },
+    title: 'Seen',
+    observed,
+    evidenceSessionIds,
   });
   provider.scripts.set('narrator', async () => {
     await byModel('DELETE', `${path}/sessions/${gone}`);

@@ -33,7 +33,9 @@ beforeAll(async () => {
     limits: { sends: 1, firstWaitMs: 1 },
     providers: [
       {
-        ...{ name: 'local', kind: 'openai-compatible', baseUrl: provider.baseUrl },
+        name: 'local',
+        kind: 'openai-compatible',
+        baseUrl: provider.baseUrl,
         models: [{ name: 'narrator', inputPerMillion: 1, outputPerMillion: 2 }],
       },
     ],
@@ -64,7 +66,8 @@ async function reported(
   results: readonly object[] = [weather(false), weather(false), weather(true), passing],
 ) {
   const { body, text } = await createReporter(service, tenant).ingest('report', {
-    ...{ suiteName: unique('Suite'), results },
+    suiteName: unique('Suite'),
+    results,
   });
   if (body?.runId === undefined) throw new Error(text);
   return body.runId as string;
@@ -87,12 +90,17 @@ async function explained(ask: ProjectCaller, runId: string, body = {}) {
 }
 
 const entry = (of: string) => ({
-  ...{ fingerprint: of, rootCause: 'Cause.', recommendation: 'Do it.' },
-  ...{ confidence: 'high', acceptanceCriteria: ['Done.'] },
+  fingerprint: of,
+  rootCause: 'Cause.',
+  recommendation: 'Do it.',
+  confidence: 'high',
+  acceptanceCriteria: ['Done.'],
 });
 const answer = (more: object = {}) => ({
-  ...{ summary: 'Weather fails.', candidates: [entry(fingerprint), entry(flaky)] },
-  ...{ discovery: { findings: [] }, ...more },
+  summary: 'Weather fails.',
+  candidates: [entry(fingerprint), entry(flaky)],
+  discovery: { findings: [] },
+  ...more,
 });
 const say = (value: unknown): ChatOutcome => ({
   text: typeof value === 'string' ? value : JSON.stringify(value),
@@ -103,14 +111,19 @@ describe('by rules', () => {
     const runId = await reported();
     const insights = await explained(byRules, runId);
     expect(insights).toMatchObject({
-      ...{ status: 'completed', reasonCode: null, error: null, modelUsed: 'proofmark/narrator-1' },
+      status: 'completed',
+      reasonCode: null,
+      error: null,
+      modelUsed: 'proofmark/narrator-1',
       coverage: { unit: 'iterations', analyzed: 4, total: 4, gradedCount: 4, lowConfidence: false },
       summary: expect.stringContaining('nobody read the transcripts'),
       truncation: { omittedFindings: 0, contractTruncated: false },
     });
     expect(insights.findings).toMatchObject([
       {
-        ...{ signalFingerprint: fingerprint, severity: 'high', confidence: 'medium' },
+        signalFingerprint: fingerprint,
+        severity: 'high',
+        confidence: 'medium',
         affected: { count: 2, total: 3, unit: 'iterations' },
         narratedBy: 'proofmark/narrator-1',
         patternSlug: 'the-model-called-get-time',
@@ -159,10 +172,13 @@ describe('by rules', () => {
     const shop = { name: unique('Shop'), enabled: true, transportType: 'http', url: server.url };
     const { id: serverId } = (await byRules('POST', 'servers', shop)).body;
     const launched = await byRules('POST', 'eval-runs', {
-      ...{ suiteName: unique('Suite'), serverIds: [serverId] },
+      suiteName: unique('Suite'),
+      serverIds: [serverId],
       tests: [
         {
-          ...{ title: 'Stock', model: 'proofmark/lexical-1', runs: 3 },
+          title: 'Stock',
+          model: 'proofmark/lexical-1',
+          runs: 3,
           steps: [
             {
               id: 'call',
@@ -184,8 +200,12 @@ describe('by rules', () => {
     );
     expect(found).toMatchObject({
       signalFingerprint: `tool_errors:tool:${serverId}.stock`,
-      ...{ category: 'tool_runtime', actionTarget: 'mcp_server', actionability: 'ready' },
-      ...{ severity: 'high', confidence: 'high', patternSlug: 'shelf-number-is-locked' },
+      category: 'tool_runtime',
+      actionTarget: 'mcp_server',
+      actionability: 'ready',
+      severity: 'high',
+      confidence: 'high',
+      patternSlug: 'shelf-number-is-locked',
       affected: { count: 3, total: 3 },
       target: { serverId, toolName: 'stock', surface: 'handler' },
       evidence: Array(3).fill({ kind: 'tool_error', excerpt: text, toolName: 'stock' }),
@@ -219,8 +239,12 @@ describe('a model', () => {
     });
     expect(insights.findings).toMatchObject([
       {
-        ...{ severity: 'medium', narratedBy: 'local/narrator', narratorConfidence: 'high' },
-        ...{ confidence: 'low', rootCause: 'Cause.', affected: { count: 1, total: 2 } },
+        severity: 'medium',
+        narratedBy: 'local/narrator',
+        narratorConfidence: 'high',
+        confidence: 'low',
+        rootCause: 'Cause.',
+        affected: { count: 1, total: 2 },
         observed: '1 of 2 graded trials failed, first at selection.',
       },
       { signalFingerprint: flaky, narratedBy: 'proofmark/narrator-1', narratorConfidence: 'low' },
@@ -242,7 +266,10 @@ describe('a model', () => {
       });
       const runId = await reported();
       expect(await explained(byModel, runId)).toMatchObject({
-        ...{ status: 'failed', retryable: true, findings: [], summary: null },
+        status: 'failed',
+        retryable: true,
+        findings: [],
+        summary: null,
         error: { code: 'invalid_output' },
       });
       expect(prompts).toHaveLength(2);
@@ -292,7 +319,9 @@ describe('a model', () => {
   ])('whose provider answers %j leaves %s', async (outcome, code) => {
     provider.scripts.set('narrator', () => outcome);
     expect(await explained(byModel, await reported())).toMatchObject({
-      ...{ status: 'failed', retryable: true, error: { code } },
+      status: 'failed',
+      retryable: true,
+      error: { code },
     });
   });
 

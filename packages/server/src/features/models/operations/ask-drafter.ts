@@ -92,7 +92,10 @@ async function draftWithModel<Draft>(
     for (let asked = 1; asked <= timesAsked; asked += 1) {
       const said = problem === undefined ? prompt : `${prompt}\n${correction(problem)}`;
       const request: ModelRequest = {
-        ...{ system, tools: [], temperature: 0, maxOutputTokens: mostOutputTokens },
+        system,
+        tools: [],
+        temperature: 0,
+        maxOutputTokens: mostOutputTokens,
         messages: [{ role: 'user', content: said }],
       };
       const bytes = Buffer.byteLength(system) + Buffer.byteLength(said);
@@ -139,8 +142,13 @@ function beginStep(
 ): Promise<PaidStep> {
   return beginPaidStep(database, spending.limits.creditsPerDay, {
     place: { organizationId: project.organizationId, projectId: project.id },
-    ...{ kind: 'generation', ref, step: String(asked), model: partModels.generation },
-    ...{ price, requestBytes, mostOutputTokens },
+    kind: 'generation',
+    ref,
+    step: String(asked),
+    model: partModels.generation,
+    price,
+    requestBytes,
+    mostOutputTokens,
   });
 }
 

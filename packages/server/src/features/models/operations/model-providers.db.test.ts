@@ -31,8 +31,11 @@ const models = createModelGateway({
   egress,
   providers: [
     {
-      ...{ name: 'filed', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:1/v1' },
-      ...{ apiKey: 'sk-of-the-file', models: [{ name: 'm' }] },
+      name: 'filed',
+      kind: 'openai-compatible',
+      baseUrl: 'http://127.0.0.1:1/v1',
+      apiKey: 'sk-of-the-file',
+      models: [{ name: 'm' }],
     },
   ],
 });
@@ -53,8 +56,11 @@ afterAll(async () => {
 
 function wish(more: object = {}) {
   return {
-    ...{ kind: 'openai-compatible', baseUrl: provider.baseUrl, apiKey: secret },
-    ...{ models: [{ name: 'm', inputPerMillion: 2, outputPerMillion: 8 }], expectedRevision: 0 },
+    kind: 'openai-compatible',
+    baseUrl: provider.baseUrl,
+    apiKey: secret,
+    models: [{ name: 'm', inputPerMillion: 2, outputPerMillion: 8 }],
+    expectedRevision: 0,
     ...more,
   };
 }
@@ -77,8 +83,14 @@ test('what was set is listed with its prices, and the key is told as set and nev
   const name = await made({ baseUrl: `${provider.baseUrl}?token=${secret}`, requestsAtOnce: 3 });
   const listed = await owner.ask('GET', path);
   expect(listed.body.items).toContainEqual({
-    ...{ name, kind: 'openai-compatible', source: 'organization', isInForce: true },
-    ...{ baseUrl: `${provider.baseUrl}?token=***`, hasKey: true, requestsAtOnce: 3, revision: 1 },
+    name,
+    kind: 'openai-compatible',
+    source: 'organization',
+    isInForce: true,
+    baseUrl: `${provider.baseUrl}?token=***`,
+    hasKey: true,
+    requestsAtOnce: 3,
+    revision: 1,
     models: [{ name: 'm', inputPerMillion: 2, outputPerMillion: 8 }],
   });
   const [row] = await service.owner.sql`
@@ -91,8 +103,14 @@ test('what was set is listed with its prices, and the key is told as set and nev
 test('what the file names is shown as from the file, without its address, and cannot be changed', async () => {
   const { body } = await owner.ask('GET', path);
   expect(body.items).toContainEqual({
-    ...{ name: 'filed', kind: 'openai-compatible', source: 'file', isInForce: true },
-    ...{ baseUrl: null, hasKey: true, models: [{ name: 'm' }], requestsAtOnce: null },
+    name: 'filed',
+    kind: 'openai-compatible',
+    source: 'file',
+    isInForce: true,
+    baseUrl: null,
+    hasKey: true,
+    models: [{ name: 'm' }],
+    requestsAtOnce: null,
     revision: null,
   });
   expect(JSON.stringify(body)).not.toContain('sk-of-the-file');

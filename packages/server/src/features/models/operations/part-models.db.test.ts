@@ -17,14 +17,17 @@ test('the agent asks a model from the moment it is offered, and says before that
   const { baseUrl, stop } = await service.another({ models, partModels });
   const turn = () =>
     call(`${baseUrl}/api/v1/projects/${tenant.projectId}/agent`, {
-      ...{ method: 'POST', key: tenant.key },
+      method: 'POST',
+      key: tenant.key,
       body: { messages: [{ role: 'user', content: 'Who are you?' }] },
     });
   const draft = () =>
     call(
       `${baseUrl}/api/v1/projects/${tenant.projectId}/eval-suites/${tenant.suiteId}/cases/generate`,
       {
-        ...{ method: 'POST', key: tenant.key, body: { servers: [tenant.serverId] } },
+        method: 'POST',
+        key: tenant.key,
+        body: { servers: [tenant.serverId] },
       },
     );
   const before = await turn();
@@ -40,7 +43,9 @@ test('the agent asks a model from the moment it is offered, and says before that
     expect.stringContaining('added/late'),
   ]);
   await operateModels(service.owner, operatorActor(), models).setProvider('added', {
-    ...{ kind: 'openai-compatible', baseUrl: provider.baseUrl, apiKey: 'sk-added' },
+    kind: 'openai-compatible',
+    baseUrl: provider.baseUrl,
+    apiKey: 'sk-added',
     models: [{ name: 'late' }],
   });
   const after = await turn();

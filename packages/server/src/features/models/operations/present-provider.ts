@@ -8,7 +8,10 @@ export function presentProvider(saved: SavedProvider, isInForce: boolean): Entry
   const { name, kind, apiKey, baseUrl, requestsAtOnce, revision } = saved;
   const isOwn = saved.organizationId !== null;
   return {
-    ...{ name, kind, isInForce, requestsAtOnce },
+    name,
+    kind,
+    isInForce,
+    requestsAtOnce,
     source: isOwn ? 'organization' : 'operator',
     baseUrl: isOwn && baseUrl !== null ? maskUrl(baseUrl) : null,
     hasKey: apiKey !== null,
@@ -20,7 +23,14 @@ export function presentProvider(saved: SavedProvider, isInForce: boolean): Entry
 export function presentConfigured(configured: ConfiguredModels): Entry {
   const { name, kind, hasKey, models, requestsAtOnce = null } = configured;
   return {
-    ...{ name, kind, hasKey, models: [...models], requestsAtOnce },
-    ...{ source: 'file', isInForce: true, baseUrl: null, revision: null },
+    name,
+    kind,
+    hasKey,
+    models: [...models],
+    requestsAtOnce,
+    source: 'file',
+    isInForce: true,
+    baseUrl: null,
+    revision: null,
   };
 }

@@ -25,7 +25,8 @@ beforeAll(async () => {
   provider = await startOpenAiServer();
   service = await startTestService({ models, spending: { limits, brakes: true } });
   await operator().setProvider('shared', {
-    ...{ kind: 'openai-compatible', baseUrl: provider.baseUrl },
+    kind: 'openai-compatible',
+    baseUrl: provider.baseUrl,
     models: [{ name: 'm', inputPerMillion: 10_000, outputPerMillion: 20_000 }],
   });
   provider.scripts.set('m', () => ({

@@ -36,8 +36,11 @@ export const testModelProvider: Action<'testModelProvider', ModelsParts> = async
     const { database, spending } = context;
     await brake({ database, spending, project: { organizationId } }, 'providerTest');
     const paying = payingModels(models, {
-      ...{ database, creditsPerDay: spending.limits.creditsPerDay },
-      ...{ place: { organizationId, projectId: null }, kind: 'provider_test', ref: randomUUID() },
+      database,
+      creditsPerDay: spending.limits.creditsPerDay,
+      place: { organizationId, projectId: null },
+      kind: 'provider_test',
+      ref: randomUUID(),
     });
     return await tryProvider(paying, name, model, context.signal);
   } finally {

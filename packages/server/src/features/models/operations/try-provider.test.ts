@@ -7,7 +7,9 @@ const hangs = () => createScriptedModel(() => new Promise(() => undefined));
 test('a provider that does not answer is given up after a bounded time, and told so', async () => {
   const { signal } = new AbortController();
   expect(await tryProvider(hangs(), 'scripted', 'one', signal, 20)).toEqual({
-    ...{ ok: false, model: 'one', reason: 'TIMEOUT' },
+    ok: false,
+    model: 'one',
+    reason: 'TIMEOUT',
     message: 'The model provider scripted did not answer in time.',
   });
 });

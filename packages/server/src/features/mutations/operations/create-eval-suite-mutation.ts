@@ -69,9 +69,14 @@ export const createEvalSuiteMutation: Action<'createEvalSuiteMutation', EvalsPar
     const pinned = await pinServers(sql, vault, projectId, ids, (id) => context.stdioAddressOf(id));
     if (pinned === undefined) return refuse(notFound);
     const mutation = {
-      ...{ id: context.newId('mutation'), organizationId, projectId, suiteId: prepared.suiteId },
+      id: context.newId('mutation'),
+      organizationId,
+      projectId,
+      suiteId: prepared.suiteId,
       request: { seed, maxMutants, ...terms },
-      ...{ estimate, plan, requestedBy: context.caller.account.id },
+      estimate,
+      plan,
+      requestedBy: context.caller.account.id,
     };
     await insertMutation(sql, vault, mutation, { servers: pinned, providers: prepared.providers });
     await recordAudit(sql, context, { action: 'evalSuite.mutated', subjectId: prepared.suiteId });
@@ -91,7 +96,9 @@ async function termsOf(sql: Sql, projectId: string, suiteId: string, body: Body)
   const terms = { model, servers, operators: [...tried.operators] };
   if (named.runId === undefined) return { terms, wish: {} };
   const replay = {
-    ...({ runId: named.runId, servers, onDivergence: 'stop' } as const),
+    runId: named.runId,
+    servers,
+    onDivergence: 'stop' as const,
     model: model === recordedModel ? ('recorded' as const) : ('live' as const),
   };
   const resolved = await resolveReplay(sql, projectId, suiteId, replay, 'body.runId');
@@ -144,7 +151,10 @@ async function estimateMutation(
   );
   const ofMutants = each.reduce((sum, one) => sum + one, 0) * mutants;
   const { trials, credits } = estimateRun({
-    ...{ plan, prices: plan.prices ?? [], unpriced, creditsLeft: null },
+    plan,
+    prices: plan.prices ?? [],
+    unpriced,
+    creditsLeft: null,
     tokensPerTrial: await readTokensPerTrial(sql, suiteId, 'trial_step'),
     judgeTokensPerTrial: await readTokensPerTrial(sql, suiteId, 'judge'),
   });

@@ -14,7 +14,10 @@ export async function presentMutation(sql: Sql, mutation: StoredMutation): Promi
     estimate: { ...mutation.estimate },
     progress: { done: decided.length, total: mutation.mutantCount },
     leftOut: leftOut.map(({ caseId, title, model, leftOut: reason }) => ({
-      ...{ caseId, title, model, reason },
+      caseId,
+      title,
+      model,
+      reason,
     })),
     notes: mutationNotes({ ...mutation.request, runId: mutation.request.runId ?? null }),
     byStage: [...byStage],
@@ -28,7 +31,15 @@ export function presentMutationHead(
 ): OutputOf<'listEvalSuiteMutations'>['items'][number] {
   const { seed, maxMutants, operators, model, servers, runId = null } = request;
   return {
-    ...{ mutationId: id, suiteId, status, seed, maxMutants, model, servers, runId, error },
+    mutationId: id,
+    suiteId,
+    status,
+    seed,
+    maxMutants,
+    model,
+    servers,
+    runId,
+    error,
     operators: [...operators],
     score: mutationFindings(decided).score,
     createdAt: createdAt.getTime(),

@@ -147,7 +147,11 @@ function mutationOfRow({ request, estimate, ...row }: MutationRow): StoredMutati
 }
 
 const noRequest: MutationRequest = {
-  ...{ seed: 1, maxMutants: 0, operators: [], model: '', servers: 'live' },
+  seed: 1,
+  maxMutants: 0,
+  operators: [],
+  model: '',
+  servers: 'live',
 };
 
 /** Of these mutations, the mutants that are done, in the order they were planned. */
@@ -225,7 +229,9 @@ export async function listParts(
     select number, outcome, evidence from mutation_parts
     where mutation_id = ${mutationId} and kind = ${kind} order by number`;
   return rows.map(({ number, outcome, evidence }) => ({
-    ...{ number, outcome: readDocument(outcome), evidence: readDocument(evidence) },
+    number,
+    outcome: readDocument(outcome),
+    evidence: readDocument(evidence),
   }));
 }
 

@@ -44,7 +44,9 @@ beforeAll(async () => {
   const fields = { name: 'Shop', enabled: true, transportType: 'http', url };
   serverId = (await api('POST', 'servers', fields)).body.id;
   const made = await api('POST', 'eval-suites', {
-    ...{ name: 'Shop', model: 'proofmark/lexical-1', serverIds: [serverId] },
+    name: 'Shop',
+    model: 'proofmark/lexical-1',
+    serverIds: [serverId],
     tests: ['one', 'two'].map((title) => ({ title, steps: stepsOf(title) })),
   });
   expect(made.status, made.text).toBe(201);
@@ -85,7 +87,8 @@ async function answer({ id, method, params }: Asked, response: ServerResponse): 
   const properties = { title: { type: 'string' } };
   const results: Record<string, object> = {
     initialize: {
-      ...{ protocolVersion: '2025-06-18', capabilities: { tools: {} } },
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: {} },
       serverInfo: { name: 'shop', version: '1' },
     },
     'tools/list': { tools: [{ name: toolName, inputSchema: { type: 'object', properties } }] },
@@ -158,7 +161,9 @@ test('a server that fails by itself is no suite that notices: nothing is killed'
 test('no tool held for writing is called that nobody allowed', async () => {
   toolName = 'cancel_order';
   const made = await api('POST', 'eval-suites', {
-    ...{ name: 'Writes', model: 'proofmark/lexical-1', serverIds: [serverId] },
+    name: 'Writes',
+    model: 'proofmark/lexical-1',
+    serverIds: [serverId],
     tests: [{ title: 'one', steps: stepsOf('one') }],
   });
   const ofSuite = `eval-suites/${made.body.suiteId}/mutations`;
@@ -245,7 +250,10 @@ test('killed in the base and among its mutants, it comes to the same, and no par
 async function startDying(): Promise<Child> {
   const { serviceUrl, secretKey } = service;
   const asked: ChildWorker = {
-    ...{ serviceUrl, secretKey: secretKey.toString('hex'), trialsAtOnce: 4, callsPerServer: 4 },
+    serviceUrl,
+    secretKey: secretKey.toString('hex'),
+    trialsAtOnce: 4,
+    callsPerServer: 4,
     providers: [],
   };
   child = startChild(script, [JSON.stringify(asked)]);

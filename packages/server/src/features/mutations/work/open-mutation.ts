@@ -69,7 +69,10 @@ export async function openToMutate(
   const secrets = new TraceSecrets();
   const opened = openModels(dependencies, { providers, keys: {}, secrets });
   const servers = openServers(dependencies, place, {
-    ...{ servers: plan.servers, client: plan.client, pinned, secrets },
+    servers: plan.servers,
+    client: plan.client,
+    pinned,
+    secrets,
     trials: Number.MAX_SAFE_INTEGER,
   });
   const scorersOf = scorersOfRun(dependencies, place, plan, secrets);
@@ -97,8 +100,13 @@ export async function openToMutate(
         return { record: unrecordedTrial(planned), transcript, seen };
       }
       const live: TrialDependencies = {
-        ...{ servers, models, judgeModels, skillTexts, patterns: dependencies.patterns },
-        ...{ modelOf: opened.modelOf, scorers: scorersOf(trial) },
+        servers,
+        models,
+        judgeModels,
+        skillTexts,
+        patterns: dependencies.patterns,
+        modelOf: opened.modelOf,
+        scorers: scorersOf(trial),
         redact: (kept) => secrets.redact(kept),
         onSeen: (told) => {
           transcript = told;

@@ -39,13 +39,17 @@ afterAll(async () => {
 const text = { type: 'string' };
 const tools = [
   {
-    ...{ name: 'stock', description: 'Tells how many copies of a book are in stock.' },
+    name: 'stock',
+    description: 'Tells how many copies of a book are in stock.',
     inputSchema: {
-      ...{ type: 'object', properties: { title: text, shelf: text }, required: ['title'] },
+      type: 'object',
+      properties: { title: text, shelf: text },
+      required: ['title'],
     },
   },
   {
-    ...{ name: 'opening_hours', description: 'Tells when the shop opens.' },
+    name: 'opening_hours',
+    description: 'Tells when the shop opens.',
     inputSchema: { type: 'object', properties: {} },
   },
 ];

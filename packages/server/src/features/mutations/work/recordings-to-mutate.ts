@@ -41,7 +41,7 @@ export async function openRecordingsToMutate(
   const inTenant = <Result>(read: (sql: Sql) => Promise<Result>) =>
     database.tenant([organizationId], read);
   const recorded = await inTenant((sql) => listRecordedTrials(sql, runId));
-  const model = request.model === recordedModel ? 'recorded' : 'live';
+  const model = request.model === recordedModel ? ('recorded' as const) : ('live' as const);
   const found = ({ caseIndex, variantIndex }: Place) => {
     const planned = plan.cases[caseIndex];
     const variant = planned?.variants[variantIndex];
@@ -68,8 +68,12 @@ export async function openRecordingsToMutate(
       const opened = await openRecordingContent(stored.content);
       if (opened === undefined) return undefined;
       const terms = {
-        ...({ model, servers: request.servers, onDivergence: 'stop', byPlace: true } as const),
-        ...{ ignore: nothingIgnored, asksModel: authoredFacts(planned).hasPrompt },
+        model,
+        servers: request.servers,
+        onDivergence: 'stop' as const,
+        byPlace: true as const,
+        ignore: nothingIgnored,
+        asksModel: authoredFacts(planned).hasPrompt,
       };
       const recording = new OpenedRecordingOfTrial(
         opened.recording,

@@ -56,7 +56,11 @@ export interface KeptVariant extends BaseVariant {
 export function variantsOf(plan: RunPlan): BaseVariant[] {
   return plan.cases.flatMap((planned, caseIndex) =>
     planned.variants.map(({ model }, variantIndex) => ({
-      ...{ planned, caseIndex, variantIndex, caseId: planned.caseId, title: planned.title },
+      planned,
+      caseIndex,
+      variantIndex,
+      caseId: planned.caseId,
+      title: planned.title,
       model: planned.steps.some(asksModel) ? (model ?? null) : null,
     })),
   );
@@ -158,7 +162,9 @@ export async function tryMutant(
   const [first] = nearest;
   const suggestion = suggest(mutant, nearest, open.patterns);
   return {
-    ...{ mutant, outcome, killedBy },
+    mutant,
+    outcome,
+    killedBy,
     ...(first && { nearestCase: nameOf(first.variant) }),
     ...(suggestion && { suggestion }),
   };

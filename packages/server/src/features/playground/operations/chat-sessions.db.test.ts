@@ -50,7 +50,8 @@ async function asking() {
   const server = await orders();
   const config = { modelId: 'proofmark/lexical-1', serverIds: [server.id] };
   const client = await fixture.get(201, 'POST', 'clients', {
-    ...{ name: unique('Careful'), config: { ...config, requireToolApproval: true } },
+    name: unique('Careful'),
+    config: { ...config, requireToolApproval: true },
   });
   const id = await owner.begin({ clientId: client.id });
   const answer = owner.say(id, question);
@@ -63,7 +64,9 @@ async function asking() {
     server.requests.filter(({ message }) => message['method'] === 'tools/call').length;
   const decide = (decision: string, argumentsHash: string = asked.argumentsHash) =>
     owner.send('POST', `chat-sessions/${id}/turns/${turn.turnId}/approvals`, {
-      ...{ approvalId: asked.approvalId, decision, argumentsHash },
+      approvalId: asked.approvalId,
+      decision,
+      argumentsHash,
     });
   return { id, answer, turn, decide, calls };
 }
@@ -80,9 +83,13 @@ describe('what is said', () => {
     expect(result).toMatchObject({ status: 'completed', lane: 0, modelId: 'proofmark/lexical-1' });
     const read = await owner.read(id);
     expect(read).toMatchObject({
-      ...{ title: question, visibility: 'private', ownedByViewer: true, problem: null },
+      title: question,
+      visibility: 'private',
+      ownedByViewer: true,
+      problem: null,
       target: { kind: 'server', id: server.id, name: server.name },
-      ...{ asksFirst: false, servers: [{ id: server.id, name: server.name }] },
+      asksFirst: false,
+      servers: [{ id: server.id, name: server.name }],
     });
     expect(types(read.turns[0].lines)).toEqual(happened);
   });
@@ -103,7 +110,8 @@ describe('what is said', () => {
   test('to an environment is answered by its model, and by another where one is named', async () => {
     const server = await orders();
     const environmentId = await fixture.environment({
-      ...{ modelId: 'local/short', serverIds: [server.id] },
+      modelId: 'local/short',
+      serverIds: [server.id],
     });
     const id = await owner.begin({ environmentId });
     expect((await owner.say(id, 'Hello')).result.modelId).toBe('local/short');
@@ -184,7 +192,8 @@ describe('a call that its person is asked about', () => {
     await decide('deny');
     const { shown } = await answer;
     expect(shown.find(({ type }) => type === 'tool_result')).toMatchObject({
-      ...{ isError: true, text: 'Denied.' },
+      isError: true,
+      text: 'Denied.',
     });
     expect(calls()).toBe(0);
   });
@@ -196,7 +205,9 @@ describe('a call that its person is asked about', () => {
     const path = `chat-sessions/${id}/turns/${turn.turnId}`;
     const stop = await colleague.send('POST', `${path}/stop`);
     const answered = await colleague.send('POST', `${path}/approvals`, {
-      ...{ approvalId: 'apv_1', decision: 'approve', argumentsHash: 'a'.repeat(64) },
+      approvalId: 'apv_1',
+      decision: 'approve',
+      argumentsHash: 'a'.repeat(64),
     });
     expect([stop.status, answered.status]).toEqual([403, 403]);
     await decide('deny');
@@ -299,7 +310,10 @@ describe('whose it is', () => {
       const { items } = await find(scope);
       expect(items).toMatchObject([
         {
-          ...{ id, origin: 'ui', modelId: 'local/short', messageCount: 2 },
+          id,
+          origin: 'ui',
+          modelId: 'local/short',
+          messageCount: 2,
           link: { path: `/projects/${fixture.tenant.projectId}/playground/${id}` },
         },
       ]);

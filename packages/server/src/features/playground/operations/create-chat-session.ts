@@ -16,8 +16,13 @@ export const createChatSession: Action<'createChatSession'> = (context, { body }
     }
     const id = context.newId('chatSession');
     await insertChatSession(sql, {
-      ...{ id, organizationId: project.organizationId, projectId: project.id, ...target },
-      ...{ accountId: caller.account.id, title: body.title ?? null, visibility: body.visibility },
+      id,
+      organizationId: project.organizationId,
+      projectId: project.id,
+      ...target,
+      accountId: caller.account.id,
+      title: body.title ?? null,
+      visibility: body.visibility,
     });
     return presentChatSession(sql, context, await findChat(sql, context, id));
   });

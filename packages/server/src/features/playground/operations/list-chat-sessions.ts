@@ -42,7 +42,8 @@ export const listChatSessions: Action<'listChatSessions'> = async (context, { qu
     (one, other) => other.lastActivityAt - one.lastActivityAt || (one.id < other.id ? 1 : -1),
   );
   const cut = cutPage(newestFirst.slice(0, oneMore.limit), page.limit, (item) => ({
-    ...{ order: item.lastActivityAt, id: item.id },
+    order: item.lastActivityAt,
+    id: item.id,
   }));
   return presentPage(cut, (item) => item);
 };
@@ -50,7 +51,11 @@ export const listChatSessions: Action<'listChatSessions'> = async (context, { qu
 function presentChat(chat: StoredChatSession, accountId: string): Item {
   const { id, title, status, projectId, visibility } = chat;
   return {
-    ...{ id, title, status, projectId, visibility },
+    id,
+    title,
+    status,
+    projectId,
+    visibility,
     lastActivityAt: chat.lastActivityAt.getTime(),
     createdAt: chat.createdAt.getTime(),
     isPinned: false,
@@ -61,7 +66,10 @@ function presentChat(chat: StoredChatSession, accountId: string): Item {
 function presentSwarm(session: ListedSwarmSession, accountId: string): Item {
   const { id, projectId } = session;
   return {
-    ...{ id, title: titleOfSwarmSession(session), status: 'active', projectId },
+    id,
+    title: titleOfSwarmSession(session),
+    status: 'active',
+    projectId,
     visibility: 'project',
     lastActivityAt: session.lastActivityAt.getTime(),
     createdAt: session.startedAt.getTime(),

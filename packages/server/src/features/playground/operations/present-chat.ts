@@ -22,7 +22,11 @@ export async function presentChatSession(
   const held = await playedOrProblem(sql, project.id, chat);
   const played = 'played' in held ? held.played : undefined;
   return {
-    ...{ id, projectId: project.id, title, visibility, status },
+    id,
+    projectId: project.id,
+    title,
+    visibility,
+    status,
     ownedByViewer: chat.accountId === caller.account.id,
     target:
       targetKind === null || targetId === null
@@ -41,7 +45,13 @@ export async function presentChatSession(
 export function presentChatTurn(turn: StoredChatTurn): OutputOf<'takeChatTurn'> {
   const { id: turnId, messageId, ordinal, lane, modelId, text, status, createdAt, lines } = turn;
   return {
-    ...{ turnId, messageId, ordinal, lane, modelId, text, status },
+    turnId,
+    messageId,
+    ordinal,
+    lane,
+    modelId,
+    text,
+    status,
     createdAt: createdAt.getTime(),
     lines: lines as OutputOf<'takeChatTurn'>['lines'],
   };

@@ -70,7 +70,9 @@ async function beginChatTurn(
   const before = turns.filter((turn) => ordinal === undefined || turn.ordinal < ordinal);
   return {
     turn: {
-      ...{ ...begun, projectId, played },
+      ...begun,
+      projectId,
+      played,
       earlierIds: chatOfLane(before, lane).map((turn) => turn.id),
       creditsPerDay: context.spending.limits.creditsPerDay,
       stdioAddressOf: context.stdioAddressOf,

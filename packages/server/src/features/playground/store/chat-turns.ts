@@ -147,7 +147,8 @@ export async function readChatHistory(
       sum(octet_length(trace)) over (order by ordinal desc) <= ${mostTraceBytes} then trace end as trace
     from chat_turns where id = any (${[...turnIds]}) order by ordinal`;
   return rows.map(({ isCompleted, messages, trace }) => ({
-    ...{ isCompleted, messages: readRecords(messages) as unknown as VisitorMessage[] },
+    isCompleted,
+    messages: readRecords(messages) as unknown as VisitorMessage[],
     trace: readDocument(trace),
   }));
 }

@@ -46,7 +46,8 @@ export async function runChatTurn(
 ): Promise<void> {
   const stopping = new AbortController();
   const leave = beats.keep({
-    ...{ id: turn.id, organizationId: turn.organizationId },
+    id: turn.id,
+    organizationId: turn.organizationId,
     stop: (why) => stopping.abort(new TurnStopped(why)),
   });
   try {
@@ -118,9 +119,18 @@ class RunningChatTurn {
     return playVisitorTurn(
       { ...this.#dependencies, stdioAddressOf: (id) => this.#turn.stdioAddressOf(id) },
       {
-        ...{ place: { organizationId, projectId }, client, servers, skills, skillTexts },
-        ...{ modelId, text, history, providers, secrets: this.#secrets },
-        ...{ mayOffer: () => true, listsAgain: true },
+        place: { organizationId, projectId },
+        client,
+        servers,
+        skills,
+        skillTexts,
+        modelId,
+        text,
+        history,
+        providers,
+        secrets: this.#secrets,
+        mayOffer: () => true,
+        listsAgain: true,
         leftOut: ({ name, needsOAuth }) =>
           this.#lines.note({ type: 'note', text: leftOutOfChat(name, needsOAuth) }),
         watch: (running) => {
@@ -137,12 +147,16 @@ class RunningChatTurn {
     const { database, newId } = this.#dependencies;
     const { id, organizationId, played } = this.#turn;
     return new WatchedTurn({
-      ...{ database, beats: this.#beats, lines: this.#lines, turn: { id, organizationId } },
+      database,
+      beats: this.#beats,
+      lines: this.#lines,
+      turn: { id, organizationId },
       asksFirst: ({ offered: { toolName, tool } }) =>
         played.client.config.requireToolApproval === true ||
         isHeldForWriting({ ...tool, name: toolName }),
       newApprovalId: () => newId('approval'),
-      ...{ approvals: { insert: askForChatCall, resume: resumeChatTurn }, shown: shownToMember },
+      approvals: { insert: askForChatCall, resume: resumeChatTurn },
+      shown: shownToMember,
       listedNow: (...asked) => listedNow(servers, ...asked),
     });
   }
@@ -151,8 +165,11 @@ class RunningChatTurn {
   #payingModels(models: ModelGateway): Pick<ModelGateway, 'generate'> {
     const { id, organizationId, projectId, creditsPerDay } = this.#turn;
     const paying = payingModels(models, {
-      ...{ database: this.#dependencies.database, place: { organizationId, projectId } },
-      ...{ kind: 'chat_turn', ref: id, creditsPerDay },
+      database: this.#dependencies.database,
+      place: { organizationId, projectId },
+      kind: 'chat_turn',
+      ref: id,
+      creditsPerDay,
     });
     return {
       generate: async (model, request, options) => {

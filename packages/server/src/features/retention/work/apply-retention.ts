@@ -111,8 +111,12 @@ function told(remove: Remove) {
     const { count: removed, words } = await remove(sql, organizationId, ids);
     if (removed > 0) {
       await insertAuditLine(sql, {
-        ...{ ...retentionJob, organizationId, projectId: null, subjectId: organizationId },
-        ...{ action: 'organization.retentionApplied', details: { removed: words } },
+        ...retentionJob,
+        organizationId,
+        projectId: null,
+        subjectId: organizationId,
+        action: 'organization.retentionApplied',
+        details: { removed: words },
       });
     }
     return removed;

@@ -41,8 +41,11 @@ async function forgetSome(
         const removed = (await forgetVisits(sql, scenarioId, ids)).length;
         forgotten += removed;
         await insertAuditLine(sql, {
-          ...{ ...retentionJob, organizationId, projectId: of[0]?.projectId ?? null },
-          ...{ subjectId: scenarioId, action: 'scenario.sessionsForgotten' },
+          ...retentionJob,
+          organizationId,
+          projectId: of[0]?.projectId ?? null,
+          subjectId: scenarioId,
+          action: 'scenario.sessionsForgotten',
           details: { removed: count(removed, 'session') },
         });
       }

@@ -23,7 +23,8 @@ afterAll(() => service.stop());
 const dayMs = 86_400_000;
 const newSuite = async () => {
   const place = await service.operator.bootstrap({
-    ...{ email: `owner@${unique('stuck')}.example`, organization: unique('stuck') },
+    email: `owner@${unique('stuck')}.example`,
+    organization: unique('stuck'),
   });
   await service.operator.setRetention(place.organizationId, 'runs', '30d');
   return insertSuite(service, place);

@@ -359,7 +359,9 @@ describe('what is told', () => {
     expect(await left(place)).not.toContain(newest.runId);
     const [line] = await linesOf(place);
     expect(line).toMatchObject({
-      ...{ callerKind: 'service', accountEmail: 'retention', subjectId: place.organizationId },
+      callerKind: 'service',
+      accountEmail: 'retention',
+      subjectId: place.organizationId,
       details: { removed: '2 runs with 2 trials' },
     });
   });
@@ -382,10 +384,13 @@ describe('what is told', () => {
     const place = await newPlace();
     await keep(place, 'runs', '90d/50');
     const [line] = await service.operator.readAuditLog({
-      ...{ organization: place.organizationId, kind: 'organization.retentionChanged', limit: 5 },
+      organization: place.organizationId,
+      kind: 'organization.retentionChanged',
+      limit: 5,
     });
     expect(line).toMatchObject({
-      ...{ callerKind: 'operator', details: { kept: 'runs', state: '90d/50' } },
+      callerKind: 'operator',
+      details: { kept: 'runs', state: '90d/50' },
     });
     await expect(keep(place, 'suites', '90d')).rejects.toThrow(/There is no kind suites/);
     await expect(keep(place, 'runs', '0')).rejects.toThrow(/A rule is like 90d/);
@@ -396,5 +401,7 @@ const undecided = { status: 'cancelled', result: null };
 
 const linesOf = ({ organizationId }: { organizationId: string }) =>
   service.operator.readAuditLog({
-    ...{ organization: organizationId, kind: 'organization.retentionApplied', limit: 5 },
+    organization: organizationId,
+    kind: 'organization.retentionApplied',
+    limit: 5,
   });

@@ -45,7 +45,8 @@ beforeAll(async () => {
   service = await startTestService({ widgets: renderer });
   tenant = await createTenant(service, 'acme');
   const made = await call(`${service.baseUrl}/api/v1/projects/${tenant.projectId}/servers`, {
-    ...{ method: 'POST', key: tenant.key },
+    method: 'POST',
+    key: tenant.key,
     body: { name: 'Shop', enabled: true, transportType: 'http', url: server.url },
   });
   serverId = made.body.id;
@@ -72,35 +73,50 @@ test('it is shown with the call it belongs to, and all that it did is told', asy
     picture: () => picture,
     trail: () => ({
       consoleLines: [{ level: 'error', text: '<b>no</b>', atMs: 3 }],
-      ...{ messages: ['Buy it.'], links: ['https://shop.example/'] },
-      ...{ refused: [{ what: 'popup', url: 'about:blank' }], size: { height: 20 } },
+      messages: ['Buy it.'],
+      links: ['https://shop.example/'],
+      refused: [{ what: 'popup', url: 'about:blank' }],
+      size: { height: 20 },
       dropped: { consoleLines: 2 },
     }),
     accessibility: () => [{ rule: 'label', impact: 'minor', help: 'Label it.', elements: 1 }],
   };
   const answer = await preview({
-    ...{ toolName: 'form', arguments: { title: 'Emma' }, result, actions: [click, wait] },
+    toolName: 'form',
+    arguments: { title: 'Emma' },
+    result,
+    actions: [click, wait],
   });
   const base64 = Buffer.from(png).toString('base64');
   expect(answer.status, answer.text).toBe(200);
   expect(answer.body).toEqual({
-    ...{ status: 'rendered', elapsedMs: expect.any(Number), message: null, calls: [] },
+    status: 'rendered',
+    elapsedMs: expect.any(Number),
+    message: null,
+    calls: [],
     consoleLines: [{ level: 'error', text: '<b>no</b>', atMs: 3 }],
-    ...{ messages: ['Buy it.'], links: ['https://shop.example/'] },
+    messages: ['Buy it.'],
+    links: ['https://shop.example/'],
     refused: [{ what: 'popup', url: 'about:blank' }],
-    ...{ size: { width: null, height: 20 }, dropped: { consoleLines: 2 } },
+    size: { width: null, height: 20 },
+    dropped: { consoleLines: 2 },
     accessibility: [{ rule: 'label', impact: 'minor', help: 'Label it.', elements: 1 }],
     answers: [
       { ok: true, reason: null },
       { ok: true, reason: null },
     ],
     pictures: [null, 0, 1].map((afterAction) => ({
-      ...{ afterAction, width: 8, height: 8, png: base64 },
+      afterAction,
+      width: 8,
+      height: 8,
+      png: base64,
     })),
   });
   expect(renderer.opened).toMatchObject([
     {
-      ...{ html: '<p>Order</p>', dialect: 'mcpApps', input: { title: 'Emma' } },
+      html: '<p>Order</p>',
+      dialect: 'mcpApps',
+      input: { title: 'Emma' },
       result: { content: result.content },
       tool: { name: 'form' },
     },
@@ -177,7 +193,9 @@ test.each([
 test('one that takes its page down broke; a browser of ours that is lost says nothing of it', async () => {
   widget = { picture: () => undefined };
   expect((await preview({ toolName: 'form', result, actions: [click] })).body).toMatchObject({
-    ...{ status: 'render_error', message: 'It took its page down.', answers: [] },
+    status: 'render_error',
+    message: 'It took its page down.',
+    answers: [],
   });
   widget = {
     rendering: () => {
@@ -186,7 +204,9 @@ test('one that takes its page down broke; a browser of ours that is lost says no
   };
   const lost = await preview({ toolName: 'form', result });
   expect(lost.body).toMatchObject({
-    ...{ status: 'browser_unavailable', message: 'The browser went away.', pictures: [] },
+    status: 'browser_unavailable',
+    message: 'The browser went away.',
+    pictures: [],
   });
 });
 
@@ -197,7 +217,9 @@ test('without a browser it says how to get one', async () => {
     const answer = await preview({ toolName: 'form', result }, without.baseUrl);
     expect(answer.status).toBe(422);
     expect(answer.body).toEqual({
-      ...{ code: 'FEATURE_NOT_SUPPORTED', message: missing, details: { reason: 'NO_BROWSER' } },
+      code: 'FEATURE_NOT_SUPPORTED',
+      message: missing,
+      details: { reason: 'NO_BROWSER' },
     });
     // What needs no browser is told all the same.
     expect((await preview({ toolName: 'plain', result }, without.baseUrl)).status).toBe(200);

@@ -48,7 +48,9 @@ export class PreviewHost implements WidgetHost {
       const outcome = result['isError'] === true ? 'error' : 'answered';
       const message = trialSentence(errorText ?? '');
       this.calls.push({
-        ...{ toolName, arguments: input, outcome },
+        toolName,
+        arguments: input,
+        outcome,
         ...(message !== '' && { message }),
       });
       return result;
@@ -75,9 +77,19 @@ export class PreviewHost implements WidgetHost {
 
 export function unseen(status: RenderStatus, message: string | null): Preview {
   return {
-    ...{ status, message, elapsedMs: null, size: null, dropped: {}, accessibility: null },
-    ...{ consoleLines: [], calls: [], messages: [], links: [], refused: [] },
-    ...{ answers: [], pictures: [] },
+    status,
+    message,
+    elapsedMs: null,
+    size: null,
+    dropped: {},
+    accessibility: null,
+    consoleLines: [],
+    calls: [],
+    messages: [],
+    links: [],
+    refused: [],
+    answers: [],
+    pictures: [],
   };
 }
 
@@ -115,16 +127,17 @@ export async function lookAtWidget(
   const accessibility = ended === 'rendered' ? await open.accessibility() : null;
   const { calls: _calls, size, dropped, ...trail } = await open.trail();
   return {
-    ...{
-      status: ended,
-      elapsedMs: elapsedMs === undefined ? null : Math.round(readMs + elapsedMs),
-    },
+    status: ended,
+    elapsedMs: elapsedMs === undefined ? null : Math.round(readMs + elapsedMs),
     message: message ?? (ended === status ? null : 'It took its page down.'),
-    ...{ consoleLines: [...trail.consoleLines], messages: [...trail.messages] },
-    ...{ links: [...trail.links], refused: [...trail.refused] },
+    consoleLines: [...trail.consoleLines],
+    messages: [...trail.messages],
+    links: [...trail.links],
+    refused: [...trail.refused],
     size: size === undefined ? null : { width: size.width ?? null, height: size.height ?? null },
     dropped: { ...dropped, ...(droppedPictures > 0 && { pictures: droppedPictures }) },
     accessibility: accessibility === null ? null : [...accessibility],
-    ...{ answers, pictures },
+    answers,
+    pictures,
   };
 }

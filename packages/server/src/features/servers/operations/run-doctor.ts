@@ -27,7 +27,8 @@ export const runDoctor: Action<'runDoctor', ServersParts> = async (context, { pa
   }
   const widgets = examineWidgets(report.tools, context.runLimits.noWidgets);
   return {
-    ...{ ...report, tools: visibleTools(sight, report.tools) },
+    ...report,
+    tools: visibleTools(sight, report.tools),
     ...(widgets && { widgets }),
   } as OutputOf<'runDoctor'>;
 };

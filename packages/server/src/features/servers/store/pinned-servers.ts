@@ -59,8 +59,15 @@ export async function pinServers(
     const stdio = url === null ? stdioOf(id) : undefined;
     pinned.push({
       server: {
-        ...{ id, organizationId, projectId, url },
-        ...{ timeoutMs, maxMessageMiB, clientCapabilities, useOAuth, updatedAt },
+        id,
+        organizationId,
+        projectId,
+        url,
+        timeoutMs,
+        maxMessageMiB,
+        clientCapabilities,
+        useOAuth,
+        updatedAt,
       },
       headers: one.headers,
       ...(stdio && { stdio: startOf(stdio) }),

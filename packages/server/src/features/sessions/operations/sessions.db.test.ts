@@ -32,8 +32,12 @@ async function addChat(project: ProjectIds, columns: Record<string, unknown>) {
   const { sql } = service.owner;
   const id = makeId('chatSession', Date.now(), randomBytes(10));
   await sql`insert into chat_sessions ${sql({
-    ...{ id, organization_id: project.organizationId, project_id: project.projectId },
-    ...{ account_id: mine.accountId, status: 'active', ...columns },
+    id,
+    organization_id: project.organizationId,
+    project_id: project.projectId,
+    account_id: mine.accountId,
+    status: 'active',
+    ...columns,
   } as never)}`;
   return id;
 }
@@ -47,7 +51,8 @@ async function report(project: ProjectIds, results: readonly object[]) {
 }
 
 const said = (caseTitle: string, ...texts: string[]) => ({
-  ...{ ...failing, caseTitle },
+  ...failing,
+  caseTitle,
   trace: { messages: texts.map((content) => ({ role: 'user', content })) },
 });
 
@@ -70,7 +75,8 @@ test('the latest activity comes first, whatever the source, over pages of any si
     const walked: string[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
       const page: Awaited<ReturnType<typeof list>> = await list(project, {
-        ...{ limit, ...(cursor !== '' && { cursor }) },
+        limit,
+        ...(cursor !== '' && { cursor }),
       });
       walked.push(...page.titles);
       cursor = page.body.nextCursor;
@@ -88,11 +94,23 @@ test('a trial says what was asked, how much was said and where it is shown', asy
   const [item] = body.items;
   const path = `/projects/${project.projectId}/runs/${runId}/trials/${item.id}`;
   expect(item).toMatchObject({
-    ...{ chatSessionId: item.id, projectId: project.projectId, sourceType: 'eval' },
-    ...{ origin: null, status: 'active', synthetic: true, lockReason: null, title: 'weather' },
-    ...{ firstMessagePreview: 'What is the weather in Rome?', visibility: 'project' },
-    ...{ ownedByViewer: true, modelId: 'small-1', messageCount: 1, cumulativeToolCallCount: 1 },
-    ...{ cumulativeUserMessageCount: 1, cumulativeInputTokens: 10, cumulativeOutputTokens: 15 },
+    chatSessionId: item.id,
+    projectId: project.projectId,
+    sourceType: 'eval',
+    origin: null,
+    status: 'active',
+    synthetic: true,
+    lockReason: null,
+    title: 'weather',
+    firstMessagePreview: 'What is the weather in Rome?',
+    visibility: 'project',
+    ownedByViewer: true,
+    modelId: 'small-1',
+    messageCount: 1,
+    cumulativeToolCallCount: 1,
+    cumulativeUserMessageCount: 1,
+    cumulativeInputTokens: 10,
+    cumulativeOutputTokens: 15,
     parentRef: { kind: 'evalRun', iterationId: item.id, suiteRunId: runId },
     link: { path, url: `${service.baseUrl}${path}` },
   });
@@ -185,8 +203,12 @@ describe('sessions of journeys', () => {
     expect([titles[0], titles[3]]).toEqual(['late', 'early']);
     expect(title).toMatch(/^.+ · .+ · 1$/);
     expect(items.find(({ id }: { id: string }) => id === sessionIds[0])).toMatchObject({
-      ...{ title, status: 'active', projectId: project.projectId, visibility: 'project' },
-      ...{ isPinned: false, isUnread: false },
+      title,
+      status: 'active',
+      projectId: project.projectId,
+      visibility: 'project',
+      isPinned: false,
+      isUnread: false,
     });
     const walked: string[] = [];
     for (let before: string | undefined = ''; before !== undefined; ) {

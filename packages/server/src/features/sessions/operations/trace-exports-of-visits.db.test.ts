@@ -18,7 +18,9 @@ type Span = any;
 async function exported(query: Record<string, string> = {}) {
   const { tenant, service } = reads;
   const search = new URLSearchParams({
-    ...{ projectId: tenant.projectId, sourceTypes: 'scenario', ...query },
+    projectId: tenant.projectId,
+    sourceTypes: 'scenario',
+    ...query,
   });
   const answer = await call(`${service.baseUrl}/api/v1/trace-exports/otlp?${search}`, {
     key: tenant.key,

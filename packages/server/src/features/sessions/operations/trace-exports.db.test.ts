@@ -251,7 +251,9 @@ describe('sessions of journeys', () => {
     const place = { ...fixture.tenant, ...project };
     const snapshot = { rubric: [] };
     const stored = await storeRun(fixture.service, place, {
-      ...{ waveId: unique('wave'), snapshot, sessions },
+      waveId: unique('wave'),
+      snapshot,
+      sessions,
     });
     await fixture.service.owner.sql`
       update swarm_sessions set started_at = started_at - interval '1 minute',

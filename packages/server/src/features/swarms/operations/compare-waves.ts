@@ -17,7 +17,11 @@ export const compareWaves: Action<'compareWaves'> = (context, { params, query })
     const current = await listComparedSessions(sql, { projectId, waveId });
     const { rows, notComparable } = compare(base.sessions, current.sessions);
     return {
-      ...{ waveId, baseWaveId, terminal, rows: [...rows], notComparable: [...notComparable] },
+      waveId,
+      baseWaveId,
+      terminal,
+      rows: [...rows],
+      notComparable: [...notComparable],
       ...((base.truncated || current.truncated) && { truncated: true as const }),
     };
   });

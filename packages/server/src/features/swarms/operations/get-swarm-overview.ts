@@ -39,7 +39,8 @@ export const getSwarmOverview: Action<'getSwarmOverview'> = async (context) => {
 
 function countedRun(row: OverviewRow, of: GradesOfRun | undefined): OverviewRun {
   return {
-    ...{ journeyId: row.journeyId, createdAt: row.createdAt.getTime() },
+    journeyId: row.journeyId,
+    createdAt: row.createdAt.getTime(),
     goalCompletion: of?.goalCompletion ?? null,
     sessionsGraded: of?.grades?.sessionsGraded ?? 0,
     criteria: of?.grades?.criteria ?? [],
@@ -53,8 +54,12 @@ function presentRun(
 ): OutputOf<'getSwarmOverview'>['runs'][number] {
   const { total, succeeded, failed, rateLimited, error } = row;
   return {
-    ...{ runId: row.id, journeyId: row.journeyId, journeyName: row.journeyName },
-    ...{ journeyArchived: row.journeyArchived, personaName: row.personaName, status: row.status },
+    runId: row.id,
+    journeyId: row.journeyId,
+    journeyName: row.journeyName,
+    journeyArchived: row.journeyArchived,
+    personaName: row.personaName,
+    status: row.status,
     ...(error !== null && { error }),
     waveId: row.waveId,
     summary: { total, succeeded, failed, rateLimited },
@@ -69,7 +74,8 @@ function presentRun(
 function targetOf(target: Readonly<Record<string, unknown>>): OverviewTarget {
   const { hostName, modelId, environmentName } = target;
   return {
-    ...{ hostName: String(hostName), modelId: String(modelId) },
+    hostName: String(hostName),
+    modelId: String(modelId),
     ...(typeof environmentName === 'string' && { environmentName }),
   };
 }

@@ -15,7 +15,10 @@ export const getWaveInsights: Action<'getWaveInsights'> = (context, { params }) 
     const { status, errorCode, updatedAt } = stored;
     const isCompleted = status === 'completed';
     return {
-      ...{ waveId, status, updatedAt, errorCode: status === 'failed' ? errorCode : null },
+      waveId,
+      status,
+      updatedAt,
+      errorCode: status === 'failed' ? errorCode : null,
       errorMessage: status === 'failed' && errorCode !== null ? insightErrors[errorCode] : null,
       insights: isCompleted
         ? presentExplanation(

@@ -24,9 +24,14 @@ export const getWave: Action<'getWave'> = (context, { params }) =>
       runs.map(({ id }) => id),
     );
     return {
-      ...{ waveId, projectId, terminal: isTerminal, mined },
+      waveId,
+      projectId,
+      terminal: isTerminal,
+      mined,
       mining: miningOfWave({
-        ...{ isTerminal, hasOpenWork, hasResult: mined },
+        isTerminal,
+        hasOpenWork,
+        hasResult: mined,
         isGivenUp: result?.isGivenUp === true,
       }),
       runs: runs.flatMap((run) => {
@@ -45,13 +50,22 @@ function presentRun(
   const { id, journeyId, status, canceled, stale, total, succeeded, failed, rateLimited } = run;
   const { error, rubric, personaName, personaModel, judgeModel, targets } = details;
   return {
-    ...{ id, journeyId, status, ...(error !== null && { error }), canceled, stale },
+    id,
+    journeyId,
+    status,
+    ...(error !== null && { error }),
+    canceled,
+    stale,
     summary: { total, succeeded, failed, rateLimited },
     ...presentRunVerdict({ status, error }, grades),
-    ...{ persona: { name: personaName }, personaModel, judgeModel },
+    persona: { name: personaName },
+    personaModel,
+    judgeModel,
     targets: targets.map((target) => ({ ...target })),
     criteria: rubric.map(({ id: criterionId, label, predicate }) => ({
-      ...{ id: criterionId, label, kind: predicate.type },
+      id: criterionId,
+      label,
+      kind: predicate.type,
     })),
   };
 }

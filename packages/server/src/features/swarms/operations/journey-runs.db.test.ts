@@ -48,7 +48,8 @@ function launchWith(journeyId: string, request: { body?: unknown; text?: string;
   const { baseUrl } = fixture.service;
   const { projectId, key } = fixture.tenant;
   return call(`${baseUrl}/api/v1/projects/${projectId}/journeys/${journeyId}/runs`, {
-    ...{ method: 'POST', key },
+    method: 'POST',
+    key,
     ...(request.body !== undefined && { body: request.body }),
     ...(request.text !== undefined && { text: request.text }),
     headers: {
@@ -190,16 +191,23 @@ test('a cancel ends what is open, at once; what was played stays', async () => {
   await vi.waitUntil(() => fixture.provider.count('waits') === 2, { timeout: 10_000 });
   const canceled = await fixture.get(200, 'POST', `journey-runs/${id}/cancel`);
   expect(canceled).toEqual({
-    ...{ id, status: 'failed', canceled: true, alreadyCanceled: false, finalized: 4 },
+    id,
+    status: 'failed',
+    canceled: true,
+    alreadyCanceled: false,
+    finalized: 4,
   });
   // The holders are told and leave their requests.
   await vi.waitUntil(() => fixture.provider.atOnce === 0, { timeout: 10_000 });
   expect(await fixture.get(200, 'POST', `journey-runs/${id}/cancel`)).toMatchObject({
-    ...{ alreadyCanceled: true, finalized: 0 },
+    alreadyCanceled: true,
+    finalized: 0,
   });
   const run = await fixture.ended(id);
   expect(run).toMatchObject({
-    ...{ status: 'failed', canceled: true, error: 'canceled' },
+    status: 'failed',
+    canceled: true,
+    error: 'canceled',
     summary: { total: 4, succeeded: 0, failed: 4, rateLimited: 0 },
   });
   const codes = run.attempts.map(({ status, errorCode }: never) => `${status} ${errorCode}`);
@@ -214,7 +222,8 @@ test('a cancel ends what is open, at once; what was played stays', async () => {
 test('a provider that limits one target ends that target alone', async () => {
   const limited = await fixture.environment([server.id], 'local/limited');
   const journeyId = await fixture.journey({
-    ...{ environmentIds: [limited, environmentId], sessionsPerTarget: 5 },
+    environmentIds: [limited, environmentId],
+    sessionsPerTarget: 5,
   });
   const run = await fixture.ended((await fixture.launch(journeyId)).id);
   expect(run.status).toBe('partial');
@@ -278,9 +287,15 @@ test('its sessions stand in the list of all sessions', async () => {
   const { items } = await fixture.get(200, 'GET', 'sessions?sourceType=swarm&limit=1');
   expect(items).toEqual([
     expect.objectContaining({
-      ...{ id: session.id, chatSessionId: session.chatSessionId, sourceType: 'swarm' },
-      ...{ origin: 'api', synthetic: true, title: `${name} · Ada · 1`, ownedByViewer: true },
-      ...{ messageCount: 2, firstMessagePreview: session.preview },
+      id: session.id,
+      chatSessionId: session.chatSessionId,
+      sourceType: 'swarm',
+      origin: 'api',
+      synthetic: true,
+      title: `${name} · Ada · 1`,
+      ownedByViewer: true,
+      messageCount: 2,
+      firstMessagePreview: session.preview,
       parentRef: { kind: 'journeyRun', label: name, journeyRunId: id, journeyRefId: journeyId },
     }),
   ]);

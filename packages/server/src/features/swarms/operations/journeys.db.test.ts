@@ -301,7 +301,9 @@ test.each(['journeys', 'swarms'] as const)('%s are made once for a key', async (
   const key = unique('key');
   const send = (more: object = {}) =>
     call(`${service.baseUrl}/api/v1/projects/${tenant.projectId}/${kind}`, {
-      ...{ method: 'POST', key: tenant.key, body: { ...body, ...more } },
+      method: 'POST',
+      key: tenant.key,
+      body: { ...body, ...more },
       headers: { 'idempotency-key': key },
     });
   const first = await send();
@@ -326,7 +328,9 @@ test('members may do all of it; others find nothing', async () => {
 
 test('all of it goes with its project', async () => {
   const made = await call(`${service.baseUrl}/api/v1/projects`, {
-    ...{ method: 'POST', key: tenant.key, body: { name: unique('Project') } },
+    method: 'POST',
+    key: tenant.key,
+    body: { name: unique('Project') },
   });
   const inProject = projectCaller(service, { projectId: made.body.id, key: tenant.key });
   const persona = await inProject('POST', 'personas', { name: 'Ada', role: 'Visitor' });

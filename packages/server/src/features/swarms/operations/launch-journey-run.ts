@@ -34,7 +34,9 @@ export const launchJourneyRun: Action<'launchJourneyRun', EvalsParts> = async (
 ) => {
   const { organizationId, id: projectId } = context.project;
   const request: LaunchRequest = {
-    ...{ journeyId: params.journeyId, body, idempotencyKey },
+    journeyId: params.journeyId,
+    body,
+    idempotencyKey,
     requestHash: idempotencyKey === undefined ? null : sha256Hex(canonicalJson(body)),
   };
   const earlier = await context.tenant(async (sql) => {
@@ -73,8 +75,10 @@ async function launch(sql: Sql, context: EvalsProject, request: LaunchRequest): 
     prepared.unpriced,
   );
   const { id, waveId } = await writeJourneyRun(sql, context, prepared, {
-    ...{ waveId: body.waveId, idempotencyKey: request.idempotencyKey ?? null },
-    ...{ requestHash: request.requestHash, actor: actorOf(context.caller) },
+    waveId: body.waveId,
+    idempotencyKey: request.idempotencyKey ?? null,
+    requestHash: request.requestHash,
+    actor: actorOf(context.caller),
     source: context.surface === 'console' ? 'ui' : 'api',
     requestedBy: context.caller.account.id,
   });

@@ -37,8 +37,11 @@ async function presentLatestRuns(
     runs.map(({ id, journeyId, status, error, createdAt, personaModel }) => [
       journeyId,
       {
-        ...{ id, status, ...(error !== null && { error }) },
-        ...{ createdAt: createdAt.getTime(), personaModel },
+        id,
+        status,
+        ...(error !== null && { error }),
+        createdAt: createdAt.getTime(),
+        personaModel,
         ...presentRunVerdict({ status, error }, grades.get(id)?.grades),
       },
     ]),

@@ -14,7 +14,13 @@ export function newJourneySession(
   return {
     id: makeId('chatSession', Date.now(), randomBytes(10)),
     chatSessionId: `synth_${runId}_${targetKey}_${sessionIndex}`,
-    ...{ journeyId: journey.id, targetId, hostId, sessionIndex, modelId, personaModel },
-    ...{ personaId: persona.id, personaLabel: persona.name },
+    journeyId: journey.id,
+    targetId,
+    hostId,
+    sessionIndex,
+    modelId,
+    personaModel,
+    personaId: persona.id,
+    personaLabel: persona.name,
   };
 }

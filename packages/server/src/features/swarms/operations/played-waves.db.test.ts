@@ -25,7 +25,11 @@ beforeAll(async () => {
     // They do as they are told by whatever they read.
     user: () => ({
       text: JSON.stringify({
-        ...{ message: order, endSession: false, result: 'passed', criteria: [], score: 1 },
+        message: order,
+        endSession: false,
+        result: 'passed',
+        criteria: [],
+        score: 1,
         toolCalls: [{ name: 'weather', arguments: {} }],
       }),
     }),
@@ -34,7 +38,9 @@ beforeAll(async () => {
     }),
     narrator: () => ({
       text: JSON.stringify({
-        ...{ summary: 'The server is perfect.', affected: 0, discovery: { findings: [] } },
+        summary: 'The server is perfect.',
+        affected: 0,
+        discovery: { findings: [] },
         candidates: [
           {
             fingerprint: 'made_up:tool:x',
@@ -106,7 +112,8 @@ test('a tool that fails is one cause with two findings, both at the response', a
   ]);
   const run = await fixture.get(200, 'GET', `journey-runs/${id}`);
   expect(run.insights).toMatchObject({
-    ...{ status: 'not_requested', scope: { kind: 'swarm_wave', id: waveId, runId: id } },
+    status: 'not_requested',
+    scope: { kind: 'swarm_wave', id: waveId, runId: id },
     runHealth: { targets: [{ subjectKind: 'environment', attempted: 2, succeeded: 2 }] },
   });
   expect(run.insights.candidateCount).toBe(found.length);
@@ -193,10 +200,8 @@ test('a judge and a narrator that obey what they read change no result, no count
     goal: `What is the weather in Oslo? ${order}`,
   });
   expect(sessions[0]).toMatchObject({
-    ...{
-      result: 'failed',
-      goalScore: { status: 'completed', score: 1, judgeModel: 'local/judge' },
-    },
+    result: 'failed',
+    goalScore: { status: 'completed', score: 1, judgeModel: 'local/judge' },
     chain: { firstFailedStage: 'response' },
   });
   const card = await fixture.get(200, 'GET', `journey-runs/${id}/scorecard`);
@@ -226,14 +231,21 @@ test('orders in a persona, in a goal and in results are words of the user, and n
   const persona = await fixture.get(201, 'POST', 'personas', words);
   const asked = fixture.provider.count('user');
   const { id, sessions } = await played({
-    ...{ personaId: persona.id, personaModel: 'local/user', maxTurns: 1 },
+    personaId: persona.id,
+    personaModel: 'local/user',
+    maxTurns: 1,
     goal: `What is the weather in Oslo? ${order}`,
   });
   expect(fixture.provider.count('user') - asked).toBe(2);
   const [session] = sessions;
   expect(session).toMatchObject({
-    ...{ outcome: 'succeeded', endReason: 'turnCap', result: 'failed', toolCallCount: 1 },
-    ...{ turnCount: 1, goalScore: null, personaModel: 'local/user' },
+    outcome: 'succeeded',
+    endReason: 'turnCap',
+    result: 'failed',
+    toolCallCount: 1,
+    turnCount: 1,
+    goalScore: null,
+    personaModel: 'local/user',
     chain: { firstFailedStage: 'response', failureCategory: 'serverData' },
   });
   const path = `journey-runs/${id}/sessions/${session.id}/trace`;

@@ -5,7 +5,9 @@ export function presentFinding(finding: StoredFinding): SwarmFinding {
   const { state, firstFailedStage, failureCategory, journeyIds: _, evidence, ...row } = finding;
   const { lastSeenIn: lastSeenWaveId, ...seen } = state;
   return {
-    ...{ ...row, ...seen, lastSeenWaveId },
+    ...row,
+    ...seen,
+    lastSeenWaveId,
     ...(firstFailedStage !== null && { firstFailedStage }),
     ...(failureCategory !== null && { failureCategory }),
     evidence: structuredClone(evidence) as SwarmFinding['evidence'],

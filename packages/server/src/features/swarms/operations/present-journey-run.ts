@@ -48,12 +48,15 @@ export function presentWholeJourneyRun(
       hostId: hostOf.get(attempt.targetId) ?? '',
     })),
     targetSummaries: run.targets.map(({ targetId, hostId }) => ({
-      ...{ hostId, targetId },
+      hostId,
+      targetId,
       ...countsOf(attempts.filter((attempt) => attempt.targetId === targetId)),
     })),
     ...(snapshot && {
-      ...{ goal: snapshot.goal, sessionsPerTarget: snapshot.sessionsPerTarget },
-      ...{ maxTurns: snapshot.maxTurns, judgeModel: snapshot.judge?.model ?? null },
+      goal: snapshot.goal,
+      sessionsPerTarget: snapshot.sessionsPerTarget,
+      maxTurns: snapshot.maxTurns,
+      judgeModel: snapshot.judge?.model ?? null,
     }),
     // A credit is a cent.
     estimatedCostUsd: spending?.priced === false ? null : (spending?.credits ?? 0) / 100,

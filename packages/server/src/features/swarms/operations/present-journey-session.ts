@@ -11,9 +11,14 @@ export function presentJourneySession(session: StoredSession): Shown {
   const chain = presentChain(session.chain);
   const isGraded = gradingStatus === 'completed';
   return {
-    ...{ id: session.id, chatSessionId: session.chatSessionId, projectId: session.projectId },
-    ...{ hostId: session.hostId, runId: session.runId, journeyId: session.journeyId },
-    ...{ personaId: session.personaId, personaLabel: session.personaLabel },
+    id: session.id,
+    chatSessionId: session.chatSessionId,
+    projectId: session.projectId,
+    hostId: session.hostId,
+    runId: session.runId,
+    journeyId: session.journeyId,
+    personaId: session.personaId,
+    personaLabel: session.personaLabel,
     status: 'active',
     outcome: session.outcome,
     readiness:
@@ -26,8 +31,10 @@ export function presentJourneySession(session: StoredSession): Shown {
     modelId: session.modelId,
     startedAt: session.startedAt.getTime(),
     lastActivityAt: session.lastActivityAt.getTime(),
-    ...{ targetId: session.targetId, sessionIndex: session.sessionIndex },
-    ...{ endReason: session.endReason, result: session.result },
+    targetId: session.targetId,
+    sessionIndex: session.sessionIndex,
+    endReason: session.endReason,
+    result: session.result,
     grading: { status: gradingStatus, gradedAt: gradedAt?.getTime() ?? null },
     criteria: isGraded
       ? session.criteria.map(({ criterionId, passed, reason }) => ({ criterionId, passed, reason }))
@@ -37,7 +44,8 @@ export function presentJourneySession(session: StoredSession): Shown {
       ? { nextAction: null, advice: null }
       : actionOf(chain)),
     ...(session.refusedCalls.length > 0 && { refusedCalls: [...session.refusedCalls] }),
-    ...{ turnCount: session.turnCount, toolCallCount: session.toolCallCount },
+    turnCount: session.turnCount,
+    toolCallCount: session.toolCallCount,
     toolErrorCount: session.toolErrorCount,
     usage: usage && { ...usage },
     tracePath: sessionTracePath(session.projectId, session.runId, session.id),

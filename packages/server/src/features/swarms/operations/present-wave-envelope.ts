@@ -40,7 +40,10 @@ export async function presentWaveEnvelope(
     const envelope = buildEnvelope(
       {
         scope: { kind: 'swarm_wave', id: waveId, runId },
-        ...{ projectId, coverage: coverageOfWave(counts), unavailable, stored },
+        projectId,
+        coverage: coverageOfWave(counts),
+        unavailable,
+        stored,
         ...(mined && {
           candidateCount: mined.material.candidateCount,
           runHealth: { targets: [...mined.runHealth] },

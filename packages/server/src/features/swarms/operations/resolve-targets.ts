@@ -95,7 +95,12 @@ function toTarget(
   if (played === undefined) throw new Error('A target was resolved to no client.');
   const { id, configId, config, modelId } = played;
   return {
-    ...{ targetId, hostId: id, hostName: names.get(id) ?? id, modelId, servers, skills },
+    targetId,
+    hostId: id,
+    hostName: names.get(id) ?? id,
+    modelId,
+    servers,
+    skills,
     environmentRef: environment,
     client: { configId, config },
   };

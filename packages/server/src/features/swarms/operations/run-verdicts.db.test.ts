@@ -121,7 +121,10 @@ test('an estimate names the models, and the credits that are left where they are
   const journeyId = await fixture.journey({ environmentIds: [failing] });
   const path = `journeys/${journeyId}/runs/estimate`;
   expect(await fixture.get(200, 'POST', path, {})).toMatchObject({
-    ...{ creditsLeft: null, assistantModels: ['local/one'], judgeModel: null, ownModels: [] },
+    creditsLeft: null,
+    assistantModels: ['local/one'],
+    judgeModel: null,
+    ownModels: [],
     personaModel: 'proofmark/scripted-user-1',
   });
   const runLimits = { ...defaultRunLimits, creditsPerDay: 1000 };

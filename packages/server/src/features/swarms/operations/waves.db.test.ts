@@ -83,7 +83,9 @@ test('every run of a wave says in one answer what its scorecard says, and who pl
     const card = await ask(`journey-runs/${id}/scorecard`);
     expect(run.criteria).toEqual(
       (card.criteria ?? []).map(({ id: criterionId, label, kind }: Record<string, string>) => ({
-        ...{ id: criterionId, label, kind },
+        id: criterionId,
+        label,
+        kind,
       })),
     );
     if (card.criteria !== undefined) {

@@ -42,15 +42,20 @@ export async function writeJourneyRun(
   );
   if (servers === undefined) return refuse(serverDeleted);
   const run = {
-    ...{ id: place.newId('journeyRun'), organizationId, projectId },
+    id: place.newId('journeyRun'),
+    organizationId,
+    projectId,
     waveId: waveId ?? place.newId('wave'),
   };
   await insertJourneyRun(sql, { ...run, ...stated, snapshot });
   await insertJourneySnapshot(sql, vault, run, snapshot, { servers, providers });
   await addSessionsWork(sql, { ...run, runId: run.id }, snapshot);
   await insertAuditLine(sql, {
-    ...{ ...actor, organizationId, projectId },
-    ...{ action: 'journeyRun.launched', subjectId: run.id },
+    ...actor,
+    organizationId,
+    projectId,
+    action: 'journeyRun.launched',
+    subjectId: run.id,
     details: { sourceId: snapshot.journey.id },
   });
   return { id: run.id, waveId: run.waveId };

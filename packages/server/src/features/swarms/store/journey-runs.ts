@@ -117,7 +117,10 @@ export async function insertJourneyRun(sql: Sql, run: JourneyRunToWrite): Promis
 
 function listedTargets({ targets }: JourneySnapshot): ListedTarget[] {
   return targets.map(({ targetId, hostId, hostName, modelId, environmentRef }) => ({
-    ...{ targetId, hostId, hostName, modelId },
+    targetId,
+    hostId,
+    hostName,
+    modelId,
     environmentId: environmentRef?.id ?? null,
     environmentName: environmentRef?.name ?? null,
     environmentRevision: environmentRef?.revision ?? null,
@@ -169,7 +172,8 @@ export async function readJourneyRuns(
       ${after ? sql`and (created_at, id) < (${new Date(after.order)}, ${after.id})` : sql``}
     order by created_at desc, id desc limit ${limit + 1}`;
   return cutPage(rows.map(runOfRow), limit, ({ id, createdAt }) => ({
-    ...{ order: createdAt.getTime(), id },
+    order: createdAt.getTime(),
+    id,
   }));
 }
 

@@ -103,12 +103,20 @@ export async function beginSession(
   if (attempt === undefined) return undefined;
   await sql`
     insert into swarm_sessions ${sql({
-      ...{ id: attempt.sessionId, organization_id: organizationId, project_id: projectId },
-      ...{ run_id: runId, ordinal, journey_id: session.journeyId },
-      ...{ chat_session_id: session.chatSessionId, target_id: session.targetId },
-      ...{ host_id: session.hostId, session_index: session.sessionIndex },
-      ...{ persona_id: session.personaId, persona_label: session.personaLabel },
-      ...{ persona_model: session.personaModel, model_id: session.modelId },
+      id: attempt.sessionId,
+      organization_id: organizationId,
+      project_id: projectId,
+      run_id: runId,
+      ordinal,
+      journey_id: session.journeyId,
+      chat_session_id: session.chatSessionId,
+      target_id: session.targetId,
+      host_id: session.hostId,
+      session_index: session.sessionIndex,
+      persona_id: session.personaId,
+      persona_label: session.personaLabel,
+      persona_model: session.personaModel,
+      model_id: session.modelId,
     })} on conflict (id) do update set started_at = clock_timestamp(), last_activity_at = clock_timestamp(),
       message_count = 0, preview = null, turn_count = 0, tool_call_count = 0, tool_error_count = 0, usage = null,
       intents = null`;

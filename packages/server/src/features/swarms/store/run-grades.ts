@@ -81,7 +81,11 @@ export async function countGradesOfRuns(
     counts.map(({ runId, graded, failing, pending, failed, distinctCount, ...said }) => [
       runId,
       {
-        ...{ graded, failing, pending, failed, distinct: distinctCount },
+        graded,
+        failing,
+        pending,
+        failed,
+        distinct: distinctCount,
         met: new Map(
           met.flatMap((one) => (one.runId === runId ? [[one.criterionId, one.met]] : [])),
         ),
@@ -154,7 +158,10 @@ function judgedOf({
   judgeFailed,
 }: JudgedRow): JudgedSessions {
   return {
-    ...{ gradedCount: judged, passedCount: passed, avgScore },
-    ...{ pendingCount: judgePending, failedCount: judgeFailed },
+    gradedCount: judged,
+    passedCount: passed,
+    avgScore,
+    pendingCount: judgePending,
+    failedCount: judgeFailed,
   };
 }

@@ -81,7 +81,10 @@ export async function readSessionsToAnalyze(
     const { messages, spans, toolSurface } = readRecord(row.trace) ?? {};
     const hash = toolSurface !== null && typeof toolSurface === 'object' && 'hash' in toolSurface;
     return {
-      ...{ id: row.id, runId: row.runId, targetId: row.targetId, result: row.result },
+      id: row.id,
+      runId: row.runId,
+      targetId: row.targetId,
+      result: row.result,
       evidence: readEvidence(row.evidence),
       chain: row.chain === null ? undefined : (readRecord(row.chain) ?? { stageResults: null }),
       grading: row.gradingStatus,

@@ -87,8 +87,12 @@ async function askJudge(
   judge: { readonly model: string; readonly threshold: number },
 ): Promise<void> {
   const pending: GoalScore = {
-    ...{ status: 'pending', score: null, passed: null, reason: null },
-    ...{ threshold: judge.threshold, judgeModel: judge.model },
+    status: 'pending',
+    score: null,
+    passed: null,
+    reason: null,
+    threshold: judge.threshold,
+    judgeModel: judge.model,
   };
   const played = await sql<{ ordinal: number }[]>`
     update swarm_sessions set goal_score = ${JSON.stringify(pending)}

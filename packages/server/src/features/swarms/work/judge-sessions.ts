@@ -134,8 +134,12 @@ async function askModel(
     const model = chooseModel({ model: pending.judgeModel }, known.offer, []);
     if ('refusal' in model || messages === undefined) return failedGoal(pending, 'judge_failed');
     const paying = payingModels(known, {
-      ...{ database, creditsPerDay: runLimits.creditsPerDay, place: work, kind: 'judge' },
-      ...{ ref: `${work.groupId}/${ordinal}`, mostWaitMs },
+      database,
+      creditsPerDay: runLimits.creditsPerDay,
+      place: work,
+      kind: 'judge',
+      ref: `${work.groupId}/${ordinal}`,
+      mostWaitMs,
     });
     const { goal, journey, rubric } = snapshot;
     const judged = { title: journey.name, query: goal, messages };

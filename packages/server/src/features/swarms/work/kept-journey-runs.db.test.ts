@@ -28,7 +28,9 @@ const rubric = [criterionOf('crt_1', { type: 'noToolErrors' })];
 /** Ended so many days ago. */
 async function storeOld(days: number, run: Partial<RunToStore> = {}): Promise<StoredRun> {
   const stored = await storeRun(service, tenant, {
-    ...{ waveId: unique('wave'), sessions: [{ messages }, { messages }], ...run },
+    waveId: unique('wave'),
+    sessions: [{ messages }, { messages }],
+    ...run,
   });
   await service.owner.sql`
     update journey_runs set created_at = now() - make_interval(days => ${days}),

@@ -133,7 +133,9 @@ test('a wave is mined again where the last judge died before it could say so', a
   for (const worker of workers.splice(0)) await worker.stop();
   const judge = { model: 'proofmark/rule-judge-1', threshold: 0.7 };
   const { runId } = await storeRun(service, tenant, {
-    ...{ waveId: 'judged', snapshot: { judge }, sessions: [{}] },
+    waveId: 'judged',
+    snapshot: { judge },
+    sessions: [{}],
   });
   const said = { status: 'completed', score: 0.7, passed: true, threshold: 0.7, reason: null };
   await service.owner.sql`

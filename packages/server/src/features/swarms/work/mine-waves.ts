@@ -77,7 +77,10 @@ async function conclude(
     const counted = new Set((await findMinedResult(sql, wave))?.counted);
     const known = await listKnownFindings(sql, projectId, touchedBy(sessions));
     const { found, changes } = mineWave(known.map(knownOf), sessions, {
-      ...{ id: waveId, at: newest.createdAt.getTime(), coverage, counted },
+      id: waveId,
+      at: newest.createdAt.getTime(),
+      coverage,
+      counted,
       tracePathOf: ({ runId, id }) => sessionTracePath(projectId, runId, id),
     });
     await writeFindings(sql, wave, known, changes);

@@ -58,17 +58,24 @@ async function openJourneyRun(
     const { hostId, client, servers, skills } = target;
     const plan = {
       client: { id: hostId, ...client },
-      ...{ servers, skills, limits: { maxModelSteps: snapshot.limits.maxModelSteps } },
+      servers,
+      skills,
+      limits: { maxModelSteps: snapshot.limits.maxModelSteps },
       ...(snapshot.allowWrites && { allowWrites: snapshot.allowWrites }),
     };
     return {
       plan,
       dependencies: {
         servers: openServers(dependencies, place, {
-          ...{ servers, client: plan.client, pinned: pins.servers, secrets },
+          servers,
+          client: plan.client,
+          pinned: pins.servers,
+          secrets,
           trials: snapshot.sessionsPerTarget,
         }),
-        ...{ models: models.models, modelOf: models.modelOf, skillTexts },
+        models: models.models,
+        modelOf: models.modelOf,
+        skillTexts,
         patterns: dependencies.patterns,
         now: () => Date.now(),
         elapsedMs: () => performance.now(),
@@ -76,7 +83,9 @@ async function openJourneyRun(
     };
   };
   return {
-    ...{ snapshot, models, secrets },
+    snapshot,
+    models,
+    secrets,
     target(target) {
       const known = targets.get(target.targetId) ?? open(target);
       targets.set(target.targetId, known);

@@ -69,12 +69,10 @@ describe('what ended a session', () => {
   test('the scripted user: played, and graded by nobody without a rubric', async () => {
     const { run, attempt, session } = await play({});
     expect(run).toMatchObject({
-      ...{
-        status: 'completed',
-        canceled: false,
-        stale: false,
-        personaModel: 'proofmark/scripted-user-1',
-      },
+      status: 'completed',
+      canceled: false,
+      stale: false,
+      personaModel: 'proofmark/scripted-user-1',
       summary: { total: 1, succeeded: 1, failed: 0, rateLimited: 0 },
     });
     expect(attempt).toMatchObject({
@@ -85,8 +83,14 @@ describe('what ended a session', () => {
     });
     expect(attempt.chatSessionId).toMatch(new RegExp(`^synth_${run.id}_[0-9a-f]{8}_0$`));
     expect(session).toMatchObject({
-      ...{ id: attempt.sessionId, outcome: 'succeeded', endReason: 'personaEnded', turnCount: 1 },
-      ...{ messageCount: 2, toolCallCount: 1, toolErrorCount: 0, result: null },
+      id: attempt.sessionId,
+      outcome: 'succeeded',
+      endReason: 'personaEnded',
+      turnCount: 1,
+      messageCount: 2,
+      toolCallCount: 1,
+      toolErrorCount: 0,
+      result: null,
       grading: { status: null, gradedAt: null },
       readiness: { status: 'completed', verdict: 'ready', issueCount: 0 },
     });
@@ -113,7 +117,10 @@ describe('what ended a session', () => {
     const capped = await play({ journey: { personaModel: 'local/user-talks', maxTurns: 2 } });
     expect(capped.run.status).toBe('completed');
     expect(capped.session).toMatchObject({
-      ...{ outcome: 'succeeded', endReason: 'turnCap', turnCount: 2, messageCount: 4 },
+      outcome: 'succeeded',
+      endReason: 'turnCap',
+      turnCount: 2,
+      messageCount: 4,
       readiness: { verdict: 'needs_attention', issueCount: 1 },
     });
   });
@@ -169,7 +176,8 @@ describe('what ended a session', () => {
     const { run, attempt, session } = await play({ config, journey: { rubric } });
     expect(attempt).toMatchObject({ status: 'failed', errorCode: 'blocked_by_policy' });
     expect(await fixture.get(200, 'GET', `journey-runs/${run.id}/scorecard`)).toMatchObject({
-      ...{ sessionsGraded: 0, ungraded: { policy: 1 } },
+      sessionsGraded: 0,
+      ungraded: { policy: 1 },
       criteria: [{ passCount: 0, failCount: 0, failRate: null, interval: null }],
     });
     expect(session.grading.status).toBe(null);
@@ -235,8 +243,11 @@ describe('what ended a session', () => {
       egress: { allowLoopback: true, allowedPrivateHosts: [] },
       providers: [
         {
-          ...{ name: 'local', kind: 'openai-compatible', baseUrl: fixture.provider.baseUrl },
-          ...{ requestsAtOnce: 1, models: [{ name: 'slowly' }] },
+          name: 'local',
+          kind: 'openai-compatible',
+          baseUrl: fixture.provider.baseUrl,
+          requestsAtOnce: 1,
+          models: [{ name: 'slowly' }],
         },
       ],
     });

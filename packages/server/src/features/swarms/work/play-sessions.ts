@@ -88,7 +88,9 @@ async function playOne(
     const played = await playSession(
       { ...opened.dependencies, models: spending.models(run.models.models, 'host_step') },
       {
-        ...{ snapshot, target, plan: opened.plan },
+        snapshot,
+        target,
+        plan: opened.plan,
         user: userOf(run, spending, sessionIndex),
         async onTurn(progress) {
           const shown = storedProgress(progress, run.secrets);
@@ -177,7 +179,9 @@ function unplayed(
   };
   return {
     status: attemptEnds[errorCode].status,
-    ...{ errorCode, endReason: null, isGraded: false },
+    errorCode,
+    endReason: null,
+    isGraded: false,
     chain: chainOfUngraded(stopped, snapshot),
   };
 }

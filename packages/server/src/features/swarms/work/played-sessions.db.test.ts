@@ -25,7 +25,8 @@ beforeAll(async () => {
         ? { text: `The weather of ${customer} is fine.` }
         : {
             toolCalls: [customer, ...Array.from({ length: 10 }, () => long)].map((city) => ({
-              ...{ name: 'weather', arguments: { city } },
+              name: 'weather',
+              arguments: { city },
             })),
           },
     'user-lost': (_, count) => (count === 1 ? { text: says } : { status: 500 }),
@@ -57,7 +58,8 @@ test('criteria hold for what was called and said, also where none of it may be k
   const rubric = [
     {
       predicate: {
-        ...{ type: 'toolCalledWith', toolName: 'weather' },
+        type: 'toolCalledWith',
+        toolName: 'weather',
         args: { args: { city: customer }, argumentMatching: 'partial' },
       },
     },
@@ -110,13 +112,17 @@ test('a judge of a provider of the organization is refused at the launch, since 
   const owner = await consolePerson(service, { ...tenant, email: 'owner@acme.example' });
   const path = `organizations/${tenant.organizationId}/model-providers/own`;
   const set = await owner.ask('PUT', path, {
-    ...{ kind: 'openai-compatible', baseUrl: provider.baseUrl, apiKey: 'sk-own' },
-    ...{ models: [{ name: 'one' }], expectedRevision: 0 },
+    kind: 'openai-compatible',
+    baseUrl: provider.baseUrl,
+    apiKey: 'sk-own',
+    models: [{ name: 'one' }],
+    expectedRevision: 0,
   });
   expect(set.status, set.text).toBe(200);
   const environmentIds = [await fixture.environment([await saved()], 'own/one')];
   const judgedBy = (judgeModel: string) => ({
-    ...{ environmentIds, judgeConfig: { goalCompletion: { judgeModel, autoRun: true } } },
+    environmentIds,
+    judgeConfig: { goalCompletion: { judgeModel, autoRun: true } },
   });
   const refused = await fixture.journey(judgedBy('own/one'));
   const { code, details } = await fixture.get(400, 'POST', `journeys/${refused}/runs`, {});

@@ -112,7 +112,10 @@ async function readNamed(
           ? undefined
           : await readSurface(sql, organizationId, toolSurfaceHash);
       const trial = {
-        ...{ id, failedPrompt: session.failedPrompt, tools: session.tools, toolSurfaceHash },
+        id,
+        failedPrompt: session.failedPrompt,
+        tools: session.tools,
+        toolSurfaceHash,
         failure: reasonOf({ detector: candidate.detector, subject }, session),
         failedByJudge: false,
         failedTool: session.tools.find(({ errors }) => errors > 0)?.toolName,

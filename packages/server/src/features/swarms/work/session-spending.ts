@@ -51,7 +51,10 @@ export class SessionSpending {
         this.#steps += 1;
         const cap = capOf(models, model, runLimits.creditsPerDay);
         const paid = await beginPaidStep(database, cap, {
-          ...{ place: this.#work, kind, model: nameOf(model), price: this.#priceOf(nameOf(model)) },
+          place: this.#work,
+          kind,
+          model: nameOf(model),
+          price: this.#priceOf(nameOf(model)),
           ref: `${this.#work.groupId}/${this.#session.sessionId}`,
           step: `${this.#session.begun}.${this.#steps}`,
           requestBytes: Buffer.byteLength(JSON.stringify(request)),

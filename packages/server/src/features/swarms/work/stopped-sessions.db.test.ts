@@ -35,7 +35,9 @@ beforeAll(async () => {
     },
     { creditsPerDay: 30, sessionsPerRun: 2 },
     {
-      ...{ slow: free, silent: free, 'cheap-silent': { inputPerMillion: 1, outputPerMillion: 1 } },
+      slow: free,
+      silent: free,
+      'cheap-silent': { inputPerMillion: 1, outputPerMillion: 1 },
       dear: { inputPerMillion: 100, outputPerMillion: 100 },
     },
   );
@@ -62,7 +64,10 @@ async function startDying(): Promise<Child> {
   const models = [{ name: 'slow', ...free }];
   const { baseUrl } = fixture.provider;
   const asked: ChildWorker = {
-    ...{ serviceUrl, secretKey: secretKey.toString('hex'), trialsAtOnce: 4, callsPerServer: 4 },
+    serviceUrl,
+    secretKey: secretKey.toString('hex'),
+    trialsAtOnce: 4,
+    callsPerServer: 4,
     providers: [{ name: 'local', kind: 'openai-compatible', baseUrl, models }],
   };
   child = startChild(script, [JSON.stringify(asked)]);
@@ -116,14 +121,15 @@ test('who lost the lease, or whose run was canceled, writes nothing', async () =
       const tenant = <Result>(act: Parameters<typeof database.tenant<Result>>[1]) =>
         database.tenant([work.organizationId], act);
       const session = {
-        ...{
-          id: 'cht_1',
-          chatSessionId: 'synth_1',
-          journeyId: 'jny_1',
-          targetId: 't',
-          hostId: 'h',
-        },
-        ...{ sessionIndex: 0, personaId: 'per_1', personaLabel: 'Ada', personaModel: 'm' },
+        id: 'cht_1',
+        chatSessionId: 'synth_1',
+        journeyId: 'jny_1',
+        targetId: 't',
+        hostId: 'h',
+        sessionIndex: 0,
+        personaId: 'per_1',
+        personaLabel: 'Ada',
+        personaModel: 'm',
         modelId: 'm',
       };
       const begun = await tenant((sql) => beginSession(sql, work, session));
@@ -133,13 +139,22 @@ test('who lost the lease, or whose run was canceled, writes nothing', async () =
       await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
       const before = await fixture.get(200, 'GET', `journey-runs/${runId}`);
       const shown = {
-        ...{ trace: {}, messageCount: 9, preview: 'late', turnCount: 9, toolCallCount: 0 },
-        ...{ toolErrorCount: 0, usage: null, intents: null },
+        trace: {},
+        messageCount: 9,
+        preview: 'late',
+        turnCount: 9,
+        toolCallCount: 0,
+        toolErrorCount: 0,
+        usage: null,
+        intents: null,
       };
       expect(await tenant((sql) => writeTurn(sql, work, 'cht_1', shown))).toBe(false);
       const end = {
-        ...({ status: 'succeeded', errorCode: null, endReason: 'turnCap' } as const),
-        ...{ chain: null, isGraded: false },
+        status: 'succeeded' as const,
+        errorCode: null,
+        endReason: 'turnCap' as const,
+        chain: null,
+        isGraded: false,
       };
       const late = { snapshot: undefined, end };
       expect(await tenant((sql) => endOfSession(sql, work, late, async () => 'paid'))).toBe(
@@ -165,15 +180,16 @@ test('a session that is given back waits again, and ends with those of its targe
       for (const work of works) {
         const id = `cht_given_${work.firstItem}`;
         const session = {
-          ...{
-            id,
-            chatSessionId: id,
-            journeyId: 'jny_1',
-            targetId: 't',
-            hostId: 'h',
-            modelId: 'm',
-          },
-          ...{ sessionIndex: 0, personaId: 'per_1', personaLabel: 'Ada', personaModel: 'm' },
+          id,
+          chatSessionId: id,
+          journeyId: 'jny_1',
+          targetId: 't',
+          hostId: 'h',
+          modelId: 'm',
+          sessionIndex: 0,
+          personaId: 'per_1',
+          personaLabel: 'Ada',
+          personaModel: 'm',
         };
         await tenant((sql) => beginSession(sql, work, session));
       }
@@ -192,8 +208,11 @@ test('a session that is given back waits again, and ends with those of its targe
       expect((await attempts())[given.firstItem]).toEqual(['pending', 1]);
       const snapshot = await tenant((sql) => findJourneySnapshot(sql, runId));
       const end = {
-        ...({ status: 'rate_limited', errorCode: 'rate_limited', endReason: null } as const),
-        ...{ chain: {}, isGraded: false },
+        status: 'rate_limited' as const,
+        errorCode: 'rate_limited' as const,
+        endReason: null,
+        chain: {},
+        isGraded: false,
       };
       await tenant((sql) => endOfSession(sql, limited, { snapshot, end }, async () => 'paid'));
       expect(await attempts()).toEqual([

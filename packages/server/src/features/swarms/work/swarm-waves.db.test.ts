@@ -55,13 +55,20 @@ const failingTool = {
   transcript: {
     toolCalls: [{ toolName: 'hours', arguments: { day: 'Sunday' }, serverId: 'srv_1' }],
     toolErrors: [{ ...hoursFailed, message: 'No hours for 7' }],
-    ...{ finalAssistantMessage: 'The tool hours failed.', turnCount: 1 },
+    finalAssistantMessage: 'The tool hours failed.',
+    turnCount: 1,
   },
   turns: [[{ toolName: 'hours', arguments: { day: 'Sunday' }, serverId: 'srv_1', spanId: 's1' }]],
 };
 const toolSpan = (status: string) => ({
-  ...{ id: 's1', category: 'tool', toolName: 'hours', serverId: 'srv_1', status },
-  ...{ startMs: 0, endMs: 5, promptIndex: 0 },
+  id: 's1',
+  category: 'tool',
+  toolName: 'hours',
+  serverId: 'srv_1',
+  status,
+  startMs: 0,
+  endMs: 5,
+  promptIndex: 0,
 });
 const fails = { evidence: sessionEvidenceOf(failingTool), spans: [toolSpan('error')] };
 const called = failingTool.turns;
@@ -107,7 +114,9 @@ describe('a scorecard', () => {
   test('of a session whose grading was begun three times and never ended: failed, and nothing waits', async () => {
     await worker.stop();
     const { runId, sessionIds } = await store({
-      ...{ waveId: 'tried', snapshot: { rubric }, sessions: [holds, holds] },
+      waveId: 'tried',
+      snapshot: { rubric },
+      sessions: [holds, holds],
     });
     await service.owner.sql`
       update leased_work set fifths = 15 where group_id = ${sessionIds[0] as string}`;
@@ -141,7 +150,8 @@ describe('a scorecard', () => {
     await mined('faults');
     const { body } = await ask('GET', `journey-runs/${runId}/scorecard`);
     expect(body).toMatchObject({
-      ...{ sessionsTotal: 5, sessionsGraded: 2 },
+      sessionsTotal: 5,
+      sessionsGraded: 2,
       ungraded: { provider: 1, setup: 1, unplayed: 1, ours: 0 },
     });
     expect(body.criteria[0].failRate).toBe(0);
@@ -163,8 +173,13 @@ test('findings over waves: new, recurring, unchanged, resolved, regressed; dismi
   };
   const first = await play('f1', fails);
   expect(first).toMatchObject({
-    ...{ status: 'new', occurrenceCount: 1, firstFailedStage: 'response', journeyId: journey.id },
-    ...{ failureCategory: 'serverData', lastSeenWaveId: 'f1', dismissedAt: null },
+    status: 'new',
+    occurrenceCount: 1,
+    firstFailedStage: 'response',
+    journeyId: journey.id,
+    failureCategory: 'serverData',
+    lastSeenWaveId: 'f1',
+    dismissedAt: null,
     evidence: { affected: 1, sliceTotal: 1 },
   });
   expect(first.id).toMatch(/^fnd_[0-9a-f]{32}$/);
@@ -179,7 +194,10 @@ test('findings over waves: new, recurring, unchanged, resolved, regressed; dismi
   expect(await play('f4', holds)).toMatchObject({ status: 'resolved', occurrenceCount: 2 });
   const last = await play('f5', fails);
   expect(last).toMatchObject({
-    ...{ id: first.id, status: 'regressed', occurrenceCount: 3, resolvedAt: null },
+    id: first.id,
+    status: 'regressed',
+    occurrenceCount: 3,
+    resolvedAt: null,
     dismissedAt: hidden.dismissedAt,
   });
   // The same wave once more: a run of another journey reopens it, and it is mined again.
@@ -198,7 +216,7 @@ test('two waves that end at once count as one after the other', async () => {
   await Promise.all([run('t1'), run('t2'), run('t3')]);
   await Promise.all([mined('t1'), mined('t2'), mined('t3')]);
   expect(await findingOf('criterion_fail', 'jny_twice.crt_errors')).toMatchObject({
-    ...{ occurrenceCount: 3 },
+    occurrenceCount: 3,
   });
 });
 
@@ -216,8 +234,10 @@ test('insights of a wave: unasked, while it goes on, explained by rules, and rel
   expect((await ask('DELETE', path)).body.details.reason).toBe('NOT_PENDING');
   await worker.stop();
   expect((await ask('POST', path)).body).toEqual({
-    ...{ waveId: 'told', projectId: tenant.projectId },
-    ...{ status: 'pending', insightsStatus: 'pending' },
+    waveId: 'told',
+    projectId: tenant.projectId,
+    status: 'pending',
+    insightsStatus: 'pending',
   });
   expect((await ask('DELETE', path)).body).toMatchObject({ canceled: true });
   expect((await ask('GET', path)).status).toBe(404);
@@ -229,10 +249,12 @@ test('insights of a wave: unasked, while it goes on, explained by rules, and rel
   expect(await read()).toMatchObject({
     discovery: { findings: [], sampledSessionIds: [] },
     insights: {
-      ...{ modelUsed: 'proofmark/narrator-1', sessionCount: 2, truncated: false },
+      modelUsed: 'proofmark/narrator-1',
+      sessionCount: 2,
+      truncated: false,
       candidates: expect.arrayContaining([
         expect.objectContaining({
-          ...{ fingerprint: 'criterion_fail:criterion:jny_insights.crt_errors' },
+          fingerprint: 'criterion_fail:criterion:jny_insights.crt_errors',
           findingStatus: 'new',
         }),
       ]),
@@ -267,7 +289,11 @@ test('the rule judge is heard after the last session, and changes neither result
   const overview = await ask('GET', 'journeys-overview');
   const run = overview.body.runs.find((one: { waveId: string }) => one.waveId === 'judged');
   expect(run.goalCompletion).toEqual({
-    ...{ gradedCount: 1, passedCount: 0, avgScore: 0.5, pendingCount: 0, failedCount: 1 },
+    gradedCount: 1,
+    passedCount: 0,
+    avgScore: 0.5,
+    pendingCount: 0,
+    failedCount: 1,
   });
 });
 
@@ -334,8 +360,14 @@ test('the overview shows what the newest run of a journey fails, and since how m
   expect(own.map(({ findings }: { findings: unknown }) => findings)).toEqual([
     [
       {
-        ...{ criterionId: 'crt_errors', label: null, kind: 'noToolErrors', failCount: 1 },
-        ...{ pendingCount: 0, failedGradingCount: 0, sessionsGraded: 2, runStreak: 2 },
+        criterionId: 'crt_errors',
+        label: null,
+        kind: 'noToolErrors',
+        failCount: 1,
+        pendingCount: 0,
+        failedGradingCount: 0,
+        sessionsGraded: 2,
+        runStreak: 2,
       },
     ],
     [],
@@ -379,7 +411,10 @@ test('a session becomes a case of a suite with its words and its criteria, once 
   const { baseUrl } = service;
   const send = () =>
     call(`${baseUrl}/api/v1/projects/${tenant.projectId}/${path}`, {
-      ...{ method: 'POST', key: tenant.key, body, headers: { 'idempotency-key': 'kept' } },
+      method: 'POST',
+      key: tenant.key,
+      body,
+      headers: { 'idempotency-key': 'kept' },
     });
   const made = await send();
   expect(made.status, made.text).toBe(201);

@@ -11,7 +11,8 @@ export const getUserTestingScenario: Action<'getUserTestingScenario', UserTestin
   return context.tenant(async (sql) => {
     const scenario = await findScenario(sql, context.project.id, params.scenarioId);
     return {
-      ...{ ...presentUserTesting(scenario), environmentId: scenario.environmentId },
+      ...presentUserTesting(scenario),
+      environmentId: scenario.environmentId,
       ...(await presentWindowEnvelope(sql, scenario, context.partModels)),
     };
   });

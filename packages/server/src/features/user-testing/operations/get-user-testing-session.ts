@@ -15,7 +15,11 @@ export const getUserTestingSession: Action<'getUserTestingSession'> = async (
     if (visit === undefined) return refuse(notFound);
     const { id, modelId } = visit;
     const told = {
-      ...{ id, scenarioId, chatSessionId: id, modelId, startedAt: visit.startedAt.getTime() },
+      id,
+      scenarioId,
+      chatSessionId: id,
+      modelId,
+      startedAt: visit.startedAt.getTime(),
       lastActivityAt: visit.lastActivityAt.getTime(),
     };
     const transcript = await readTranscript(sql, id);
@@ -25,7 +29,9 @@ export const getUserTestingSession: Action<'getUserTestingSession'> = async (
     const offset = Number(query.cursor ?? 0);
     const { messages, nextOffset } = pageOfTranscript(transcript, { offset, limit: size.limit });
     return {
-      ...{ ...told, messageCount: countSaid(transcript), messages: [...messages] },
+      ...told,
+      messageCount: countSaid(transcript),
+      messages: [...messages],
       ...(nextOffset !== undefined && { nextCursor: String(nextOffset) }),
     };
   });

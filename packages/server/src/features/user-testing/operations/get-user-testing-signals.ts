@@ -20,14 +20,16 @@ export const getUserTestingSignals: Action<'getUserTestingSignals', UserTestingP
     if (window === undefined) return refuse(notMined);
     const { coverage, candidates } = window.result;
     return {
-      ...{ windowId: window.id, latestGroupId: window.id },
+      windowId: window.id,
+      latestGroupId: window.id,
       latestSnapshotAt: window.minedAt.getTime(),
       windowStartAt: window.windowStartAt.getTime(),
       windowEndAt: window.windowEndAt.getTime(),
       sessionCount: coverage.analyzed,
       unanalyzedSessionCount: coverage.total - coverage.analyzed,
       feedbackCount: coverage.feedbackCount ?? 0,
-      ...{ truncated: coverage.truncated, feedbackTruncated: coverage.truncated },
+      truncated: coverage.truncated,
+      feedbackTruncated: coverage.truncated,
       lowConfidence: coverage.lowConfidence,
       dataStale: await hasNewerTraffic(sql, scenario.id, window),
       canRequest: isOn && context.partModels.insights !== 'off',

@@ -20,7 +20,9 @@ export const getUserTestingWindowInsights: Action<'getUserTestingWindowInsights'
     const findings = await listScenarioFindings(sql, scenario.id);
     const statuses = new Map(findings.map((one) => [one.fingerprint, one.state.status]));
     return {
-      ...{ windowId: window.id, status, updatedAt },
+      windowId: window.id,
+      status,
+      updatedAt,
       errorCode: status === 'failed' ? errorCode : null,
       errorMessage: status === 'failed' && errorCode !== null ? insightErrors[errorCode] : null,
       insights:

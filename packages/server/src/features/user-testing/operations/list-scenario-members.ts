@@ -8,7 +8,9 @@ export const listScenarioMembers: Action<'listScenarioMembers'> = async (context
     return readScenarioMembers(sql, id);
   });
   const items = members.map(({ id, email, role, invitedAt, acceptedAt }) => ({
-    ...{ id, email, role },
+    id,
+    email,
+    role,
     invitedAt: invitedAt.getTime(),
     acceptedAt: acceptedAt?.getTime() ?? null,
   }));

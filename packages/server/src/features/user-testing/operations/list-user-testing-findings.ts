@@ -13,7 +13,10 @@ function present(finding: StoredScenarioFinding): ScenarioFinding {
   const { state, firstFailedStage, failureCategory, countedSessionIds: _, ...row } = finding;
   const { lastSeenIn: lastSeenWindowId, ...seen } = state;
   return {
-    ...{ ...row, ...seen, lastSeenWindowId, _id: finding.id },
+    ...row,
+    ...seen,
+    lastSeenWindowId,
+    _id: finding.id,
     ...(firstFailedStage !== null && { firstFailedStage }),
     ...(failureCategory !== null && { failureCategory }),
     evidence: structuredClone(finding.evidence) as ScenarioFinding['evidence'],

@@ -14,12 +14,17 @@ export function presentProjectScenario(
 ): ProjectScenario {
   const { id, projectId, name, description, mode, environmentId, accessVersion } = scenario;
   return {
-    ...{ id, projectId, name, description, mode },
+    id,
+    projectId,
+    name,
+    description,
+    mode,
     ...environmentOf(played),
     link: scenarioLink(context, scenario),
     createdAt: scenario.createdAt.getTime(),
     updatedAt: scenario.updatedAt.getTime(),
-    ...{ environmentId, accessVersion },
+    environmentId,
+    accessVersion,
   };
 }
 
@@ -28,8 +33,12 @@ function environmentOf(played: Outcome) {
   if ('refusal' in played) {
     const { details, message } = played.refusal;
     return {
-      ...{ hostStyle: null, hostId: null, hostName: null },
-      ...{ serverCount: 0, serverNames: [], credentialedServerNames: [] },
+      hostStyle: null,
+      hostId: null,
+      hostName: null,
+      serverCount: 0,
+      serverNames: [],
+      credentialedServerNames: [],
       environmentError: { code: String(details?.['code']), message },
     };
   }
@@ -55,7 +64,10 @@ export function presentScenarioDetail(
   return {
     ...presentProjectScenario(context, scenario, played),
     ...playedDetail(played),
-    ...{ feedback, welcome, guestExecution, guestCreditsToday },
+    feedback,
+    welcome,
+    guestExecution,
+    guestCreditsToday,
   };
 }
 
@@ -73,7 +85,9 @@ function playedDetail(played: Outcome) {
     temperature: config.temperature ?? null,
     requireToolApproval: config.requireToolApproval ?? false,
     servers: servers.map(({ id, name, url, useOAuth }) => ({
-      ...{ id, name, useOAuth },
+      id,
+      name,
+      useOAuth,
       url: url && maskUrl(url),
     })),
     ...(unsupported.length > 0 && { unsupported }),

@@ -19,13 +19,17 @@ export async function presentWindowEnvelope(
     const envelope = buildEnvelope(
       {
         scope: {
-          ...{ kind: 'user_testing_window', id: window?.id ?? scenarioId, scenarioId },
+          kind: 'user_testing_window',
+          id: window?.id ?? scenarioId,
+          scenarioId,
           ...(window && {
             windowStartAt: window.windowStartAt.getTime(),
             windowEndAt: window.windowEndAt.getTime(),
           }),
         },
-        ...{ projectId, unavailable, stored },
+        projectId,
+        unavailable,
+        stored,
         coverage:
           window?.result.coverage ?? coverageOfWindow({ total: 0, settled: 0, feedback: 0 }),
         ...(window && { candidateCount: window.result.candidateCount }),

@@ -47,7 +47,9 @@ async function publish(
     context.database.vault,
     {
       id: context.newId('scenario'),
-      ...{ organizationId, projectId, environmentId: environment.id },
+      organizationId,
+      projectId,
+      environmentId: environment.id,
       name: body.name ?? environment.name,
       description: body.description || null,
       mode: body.mode ?? 'project_members',

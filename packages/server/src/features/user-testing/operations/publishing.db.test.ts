@@ -228,7 +228,9 @@ describe('what cannot be played for strangers is not published', () => {
     const answers = await atOnce(environments, () => environments.map((id) => there.publish(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403]);
     expect(answers.find(({ status }) => status === 403)?.body.details).toEqual({
-      ...{ limit: 'maxScenariosPerProject', allowedValue: 1, currentValue: 1 },
+      limit: 'maxScenariosPerProject',
+      allowedValue: 1,
+      currentValue: 1,
     });
     // What is there is no new one, and what is unpublished makes room.
     const published = environments[answers.findIndex(({ status }) => status === 201)] as string;

@@ -78,12 +78,21 @@ describe('sessions', () => {
     const { body } = await ask('GET', `${path}/sessions`);
     const [open, over] = body.items.sort((one: Answer) => (one.id === id ? 1 : -1));
     expect(over).toMatchObject({
-      ...{ id, chatSessionId: id, preview: 'Book a table badly', outcome: 'partial' },
-      ...{ toolCallCount: 2, toolErrorCount: 1, modelId: 'proofmark/lexical-1' },
+      id,
+      chatSessionId: id,
+      preview: 'Book a table badly',
+      outcome: 'partial',
+      toolCallCount: 2,
+      toolErrorCount: 1,
+      modelId: 'proofmark/lexical-1',
       chain: { firstFailedStage: 'response', failureCategory: 'serverData' },
       visitor: {
-        ...{ displayName: 'Guest beef', segment: 'guest-new', authType: 'guest', recency: 'new' },
-        ...{ deviceKind: 'desktop', language: 'en' },
+        displayName: 'Guest beef',
+        segment: 'guest-new',
+        authType: 'guest',
+        recency: 'new',
+        deviceKind: 'desktop',
+        language: 'en',
       },
       feedback: { rating: null, comment: null, count: 0 },
     });
@@ -126,8 +135,12 @@ describe('sessions', () => {
     const id = await visit({ turns: [{ text: 'Where is my zebra?' }], displayName: 'Ann' });
     const { body } = await ask('GET', 'sessions?sourceType=scenario&limit=200');
     expect(body.items.find((one: Answer) => one.id === id)).toMatchObject({
-      ...{ sourceType: 'scenario', origin: 'visit', synthetic: false, title: 'Bookshop · Ann' },
-      ...{ firstMessagePreview: 'Where is my zebra?', ownedByViewer: false },
+      sourceType: 'scenario',
+      origin: 'visit',
+      synthetic: false,
+      title: 'Bookshop · Ann',
+      firstMessagePreview: 'Where is my zebra?',
+      ownedByViewer: false,
       parentRef: { kind: 'scenario', label: 'Bookshop', scenarioId },
     });
     const said = await ask('GET', 'sessions?q=zebra&scope=transcripts');

@@ -33,7 +33,10 @@ describe('an edit', () => {
     expect([edited.status, edited.body]).toEqual([
       200,
       {
-        ...{ id, projectId: tenant.projectId, name: 'New', description: 'Ask.' },
+        id,
+        projectId: tenant.projectId,
+        name: 'New',
+        description: 'Ask.',
         mode: 'project_members',
       },
     ]);
@@ -84,7 +87,8 @@ describe('an edit', () => {
     expect([narrowed.status, narrowed.body]).toEqual([200, expect.objectContaining(narrower)]);
     expect(narrowed.body).not.toHaveProperty('accessVersion');
     expect((await own.publish(environmentId)).body).toMatchObject({
-      ...{ ...narrower, accessVersion: 2 },
+      ...narrower,
+      accessVersion: 2,
     });
     expect((await own.audited(id)).slice(1)).toEqual([
       {
@@ -212,12 +216,19 @@ describe('rebinding', () => {
 
 describe('what guests may spend', () => {
   const required = {
-    ...{ enabled: true, sharedSkillsEnabled: true, computerEnabled: true },
-    ...{ dailyCreditCap: 12.5, dailyComputerStartCap: 3, maxConcurrentComputers: 1 },
+    enabled: true,
+    sharedSkillsEnabled: true,
+    computerEnabled: true,
+    dailyCreditCap: 12.5,
+    dailyComputerStartCap: 3,
+    maxConcurrentComputers: 1,
   };
   const off = {
-    ...{ harnessEnabled: false, dailyHarnessSpendCapMicros: 0, dailyHarnessCallCap: 0 },
-    ...{ maxConcurrentHarnessRuns: 0, toolPolicy: 'all' },
+    harnessEnabled: false,
+    dailyHarnessSpendCapMicros: 0,
+    dailyHarnessCallCap: 0,
+    maxConcurrentHarnessRuns: 0,
+    toolPolicy: 'all',
   };
   const set = (id: string, body: object, key?: string) =>
     own.ask('PUT', `${pathOf(id)}/guest-execution`, body, key);
@@ -227,14 +238,21 @@ describe('what guests may spend', () => {
     const { id } = await own.scenario();
     expect(await read(id)).toBeNull();
     const whole = {
-      ...{ ...required, harnessEnabled: true, dailyHarnessSpendCapMicros: 5 },
-      ...{ dailyHarnessCallCap: 6, maxConcurrentHarnessRuns: 7, toolPolicy: 'readOnly' },
+      ...required,
+      harnessEnabled: true,
+      dailyHarnessSpendCapMicros: 5,
+      dailyHarnessCallCap: 6,
+      maxConcurrentHarnessRuns: 7,
+      toolPolicy: 'readOnly',
     };
     const first = await set(id, whole);
     expect([first.status, first.body]).toEqual([
       200,
       {
-        ...{ ...whole, id, projectId: tenant.projectId, guestExecution: whole },
+        ...whole,
+        id,
+        projectId: tenant.projectId,
+        guestExecution: whole,
         effective: { computer: false, harness: false },
       },
     ]);

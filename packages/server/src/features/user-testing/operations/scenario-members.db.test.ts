@@ -45,8 +45,15 @@ describe('an invitation', () => {
     expect([invited.status, invited.body]).toEqual([
       200,
       {
-        ...{ id, scenarioId: id, projectId: tenant.projectId, name, description: null },
-        ...{ mode: 'invited_only', email: 'ann@x.io', role: 'chat', invited: false },
+        id,
+        scenarioId: id,
+        projectId: tenant.projectId,
+        name,
+        description: null,
+        mode: 'invited_only',
+        email: 'ann@x.io',
+        role: 'chat',
+        invited: false,
         memberId: expect.stringMatching(/^mem_/),
         inviteUrl: expect.stringMatching(/#invite=[\w-]{43}$/),
       },
@@ -61,8 +68,11 @@ describe('an invitation', () => {
     expect(list.body).toEqual({
       items: [
         {
-          ...{ id: invited.body.memberId, email: 'ann@x.io', role: 'chat' },
-          ...{ invitedAt: expect.any(Number), acceptedAt: null },
+          id: invited.body.memberId,
+          email: 'ann@x.io',
+          role: 'chat',
+          invitedAt: expect.any(Number),
+          acceptedAt: null,
         },
       ],
     });
@@ -156,9 +166,13 @@ async function grant(
   const id = makeId('scenarioGrant', Date.now(), randomBytes(10));
   await sql`
     insert into scenario_grants ${sql({
-      ...{ id, organization_id: tenant.organizationId, project_id: tenant.projectId },
-      ...{ scenario_id: scenarioId, visitor_id: visitorId ?? null },
-      ...{ account_id: accountId ?? null, member_id: memberId ?? null },
+      id,
+      organization_id: tenant.organizationId,
+      project_id: tenant.projectId,
+      scenario_id: scenarioId,
+      visitor_id: visitorId ?? null,
+      account_id: accountId ?? null,
+      member_id: memberId ?? null,
     })}`;
   return id;
 }
@@ -240,10 +254,12 @@ describe('of those who got in', () => {
     const { id } = scenario;
     const member = await createMember(service, tenant, 'member');
     const invitedAccount = await service.operator.bootstrap({
-      ...{ email: `invited-${id}@x.io`, organization: `of-${id}` },
+      email: `invited-${id}@x.io`,
+      organization: `of-${id}`,
     });
     const stranger = await service.operator.bootstrap({
-      ...{ email: `stranger-${id}@x.io`, organization: `for-${id}` },
+      email: `stranger-${id}@x.io`,
+      organization: `for-${id}`,
     });
     await invite(id, { email: `invited-${id}@x.io` });
     const ann = (await invite(id, { email: 'ann@x.io' })).body.memberId;

@@ -23,7 +23,9 @@ const make = async (kind: string, body: object) => {
 };
 const saveServer = (more: object = {}) =>
   make('servers', {
-    ...{ enabled: true, transportType: 'http', url: 'https://books.example/mcp' },
+    enabled: true,
+    transportType: 'http',
+    url: 'https://books.example/mcp',
     ...more,
   });
 
@@ -32,21 +34,36 @@ test('tells client, model, approval and servers as they are at this moment', asy
   const secret = await saveServer({ headers: { Authorization: 'Bearer hidden' }, useOAuth: true });
   const client = await make('clients', {
     config: {
-      ...{ hostStyle: 'desk', modelId: 'proofmark/lexical-1', systemPrompt: 'Be brief.' },
-      ...{ temperature: 0.3, requireToolApproval: true, serverIds: [plain.id, secret.id] },
-      ...{ computer: { kind: 'personal' }, harness: 'codex' },
+      hostStyle: 'desk',
+      modelId: 'proofmark/lexical-1',
+      systemPrompt: 'Be brief.',
+      temperature: 0.3,
+      requireToolApproval: true,
+      serverIds: [plain.id, secret.id],
+      computer: { kind: 'personal' },
+      harness: 'codex',
     },
   });
   const environment = await make('environments', { hostId: client.id });
   const made = (await own.publish(environment.id, { description: 'Ask.' })).body;
   const path = new URL(made.link).pathname;
   const listed = {
-    ...{ id: made.id, projectId: tenant.projectId, name: made.name, description: 'Ask.' },
-    ...{ mode: 'project_members', accessVersion: 1, environmentId: environment.id },
-    ...{ hostStyle: 'desk', hostId: client.id, hostName: client.name },
-    ...{ serverCount: 2, serverNames: [plain.name, secret.name].sort() },
-    ...{ credentialedServerNames: [secret.name], link: { path, url: made.link } },
-    ...{ createdAt: expect.any(Number), updatedAt: expect.any(Number) },
+    id: made.id,
+    projectId: tenant.projectId,
+    name: made.name,
+    description: 'Ask.',
+    mode: 'project_members',
+    accessVersion: 1,
+    environmentId: environment.id,
+    hostStyle: 'desk',
+    hostId: client.id,
+    hostName: client.name,
+    serverCount: 2,
+    serverNames: [plain.name, secret.name].sort(),
+    credentialedServerNames: [secret.name],
+    link: { path, url: made.link },
+    createdAt: expect.any(Number),
+    updatedAt: expect.any(Number),
   };
   const member = await createMember(service, tenant, 'member', 'member');
   const first = (await own.ask('GET', 'scenarios?limit=1', undefined, member.key)).body.items[0];
@@ -55,17 +72,18 @@ test('tells client, model, approval and servers as they are at this moment', asy
   expect(detail.text).not.toContain('hidden');
   expect({
     ...detail.body,
-    ...{ serverNames: [...detail.body.serverNames].sort(), servers: undefined },
+    serverNames: [...detail.body.serverNames].sort(),
+    servers: undefined,
   }).toEqual({
     ...listed,
-    ...{ modelId: 'proofmark/lexical-1', systemPrompt: 'Be brief.', temperature: 0.3 },
-    ...{
-      requireToolApproval: true,
-      feedback: 'off',
-      welcome: null,
-      guestExecution: null,
-      guestCreditsToday: 0,
-    },
+    modelId: 'proofmark/lexical-1',
+    systemPrompt: 'Be brief.',
+    temperature: 0.3,
+    requireToolApproval: true,
+    feedback: 'off',
+    welcome: null,
+    guestExecution: null,
+    guestCreditsToday: 0,
     unsupported: ['computer', 'codex'],
   });
   expect(detail.body.servers).toHaveLength(2);
@@ -78,7 +96,8 @@ test('tells client, model, approval and servers as they are at this moment', asy
   );
   // It follows its environment: nothing was copied.
   await own.ask('PATCH', `environments/${environment.id}`, {
-    ...{ modelId: 'a/b', expectedRevision: 1 },
+    modelId: 'a/b',
+    expectedRevision: 1,
   });
   expect((await own.ask('GET', `scenarios/${made.id}`)).body.modelId).toBe('a/b');
 });
@@ -91,8 +110,12 @@ test('what is unset is null, and no approval is asked for', async () => {
   const { id } = (await own.publish(environment.id)).body;
   const { body } = await own.ask('GET', `scenarios/${id}`);
   expect(body).toMatchObject({
-    ...{ description: null, hostStyle: null, systemPrompt: null, temperature: null },
-    ...{ requireToolApproval: false, credentialedServerNames: [] },
+    description: null,
+    hostStyle: null,
+    systemPrompt: null,
+    temperature: null,
+    requireToolApproval: false,
+    credentialedServerNames: [],
   });
   expect(body).not.toHaveProperty('unsupported');
   expect(body).not.toHaveProperty('environmentError');
@@ -137,9 +160,18 @@ test('a scenario whose environment does not resolve is still shown, with the rea
   expect([detail.status, detail.body]).toEqual([
     200,
     expect.objectContaining({
-      ...{ id, mode: 'project_members', link: { path: new URL(link).pathname, url: link } },
-      ...{ hostStyle: null, hostId: null, hostName: null, serverCount: 0, serverNames: [] },
-      ...{ modelId: null, systemPrompt: null, temperature: null, servers: [] },
+      id,
+      mode: 'project_members',
+      link: { path: new URL(link).pathname, url: link },
+      hostStyle: null,
+      hostId: null,
+      hostName: null,
+      serverCount: 0,
+      serverNames: [],
+      modelId: null,
+      systemPrompt: null,
+      temperature: null,
+      servers: [],
       requireToolApproval: true,
       environmentError: { code: 'ENV_ARCHIVED', message: expect.stringContaining('archived') },
     }),

@@ -32,7 +32,9 @@ export const upsertScenarioMember: Action<'upsertScenarioMember', UserTestingPar
   });
   // Only once the invitation is there for good: a mail cannot be undone.
   const mail = scenarioInviteMail({
-    ...{ title: scenario.name, url: inviteUrl, expiresAt: member.inviteExpiresAt },
+    title: scenario.name,
+    url: inviteUrl,
+    expiresAt: member.inviteExpiresAt,
   });
   const mailed = body.sendInviteEmail
     ? await context.mailer?.send({ to: member.email, ...mail })

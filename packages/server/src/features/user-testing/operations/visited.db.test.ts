@@ -44,7 +44,9 @@ async function disappointed() {
   const guest = await (await fixture.visitor(headers)).enter(published.token);
   expect((await guest.turn(question)).status).toBe(200);
   const rated = await guest.send('PUT', `${guest.session}/feedback`, {
-    ...{ turnId: null, rating: 1, comment: 'It does not work.' },
+    turnId: null,
+    rating: 1,
+    comment: 'It does not work.',
   });
   expect(rated.status, rated.text).toBe(200);
   expect((await guest.send('POST', `${guest.session}/end`)).status).toBe(200);
@@ -58,8 +60,13 @@ test('what a visitor met, said and rated is what the owner reads and finds', asy
   const { items } = await fixture.get(200, 'GET', `${path}/sessions`);
   expect(items).toHaveLength(1);
   expect(items[0]).toMatchObject({
-    ...{ id: guest.sessionId, preview: question, outcome: 'errored', messageCount: 2 },
-    ...{ toolCallCount: 1, toolErrorCount: 1, modelId: 'proofmark/lexical-1' },
+    id: guest.sessionId,
+    preview: question,
+    outcome: 'errored',
+    messageCount: 2,
+    toolCallCount: 1,
+    toolErrorCount: 1,
+    modelId: 'proofmark/lexical-1',
     visitor: { segment: 'guest-new', deviceKind: 'mobile', language: 'de' },
     feedback: { rating: 1, comment: 'It does not work.', count: 1 },
     chain: { firstFailedStage: 'response' },
@@ -148,7 +155,8 @@ test('who only looked before is new; who talked before comes again', async () =>
   const person = await signInAs(fixture.service, fixture.tenant.accountId);
   const owner = await (await fixture.visitor(person)).enter(token);
   const begun = await owner.send('POST', `${owner.scenario}/sessions`, {
-    ...{ accessVersion: owner.accessVersion, preview: true },
+    accessVersion: owner.accessVersion,
+    preview: true,
   });
   owner.sessionId = begun.body.sessionId;
   expect((await owner.turn(question)).status).toBe(200);

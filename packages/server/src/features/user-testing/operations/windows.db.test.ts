@@ -34,11 +34,13 @@ test('metrics: none at all, another population, and both as the sum of each', as
     null,
   ]);
   const on = {
-    ...{ ...target, targetId: `environment:${environmentId}` },
+    ...target,
+    targetId: `environment:${environmentId}`,
     environmentRef: { id: environmentId, name: 'Shop', revision: 1 },
   };
   await storeRun(fixture.service, fixture.tenant, {
-    ...{ waveId: 'beside', snapshot: { targets: [on] } },
+    waveId: 'beside',
+    snapshot: { targets: [on] },
     sessions: [{ evidence: turnOf([{ toolName: 'book' }]) }, { evidence: turnOf() }],
   });
   const of = async (query: string) => (await ask('GET', `${path}/metrics${query}`)).body;
@@ -48,10 +50,20 @@ test('metrics: none at all, another population, and both as the sum of each', as
     await of('?population=synthetic'),
   ];
   expect(real).toMatchObject({
-    ...{ population: 'real', sessionCount: 2, analyzedCount: 2, uniqueVisitorCount: 2 },
-    ...{ toolCallCount: 2, toolErrorCount: 1, toolErrorRate: 0.5, latencyP50Ms: 5 },
-    ...{ topFailingTool: { toolName: 'book', errorCount: 1 }, completedCount: 1 },
-    ...{ ratedSessionCount: 1, averageRating: 1, negativeRate: 1, avgTokensPerSession: 15 },
+    population: 'real',
+    sessionCount: 2,
+    analyzedCount: 2,
+    uniqueVisitorCount: 2,
+    toolCallCount: 2,
+    toolErrorCount: 1,
+    toolErrorRate: 0.5,
+    latencyP50Ms: 5,
+    topFailingTool: { toolName: 'book', errorCount: 1 },
+    completedCount: 1,
+    ratedSessionCount: 1,
+    averageRating: 1,
+    negativeRate: 1,
+    avgTokensPerSession: 15,
   });
   expect(synthetic).toMatchObject({ sessionCount: 2, completedCount: 1, toolCallCount: 1 });
   for (const name of ['sessionCount', 'analyzedCount', 'toolCallCount', 'completedCount']) {
@@ -81,11 +93,13 @@ test('metrics: both are the sum of each also where there are more than are count
     [id],
   );
   const on = {
-    ...{ ...target, targetId: `environment:${environmentId}` },
+    ...target,
+    targetId: `environment:${environmentId}`,
     environmentRef: { id: environmentId, name: 'Shop', revision: 1 },
   };
   await storeRun(fixture.service, fixture.tenant, {
-    ...{ waveId: 'many', snapshot: { targets: [on] } },
+    waveId: 'many',
+    snapshot: { targets: [on] },
     sessions: [{ evidence: turnOf([{ toolName: 'book' }]) }],
   });
   const of = async (query: string) => (await ask('GET', `${path}/metrics${query}`)).body;
@@ -116,8 +130,13 @@ test('a bad tool for three visitors, then fixed, then bad: new, resolved, regres
   };
   const first = await after(true, 3);
   expect(first).toMatchObject({
-    ...{ status: 'new', occurrenceCount: 1, subjectKind: 'tool', subjectId: 'srv_1.book' },
-    ...{ fingerprint: 'tool_errors:tool:srv_1.book', firstFailedStage: 'response', _id: first.id },
+    status: 'new',
+    occurrenceCount: 1,
+    subjectKind: 'tool',
+    subjectId: 'srv_1.book',
+    fingerprint: 'tool_errors:tool:srv_1.book',
+    firstFailedStage: 'response',
+    _id: first.id,
     evidence: { affected: 3, sliceTotal: 3 },
   });
   expect(first.id).toMatch(/^fnd_[0-9a-f]{32}$/);
@@ -134,7 +153,10 @@ test('a bad tool for three visitors, then fixed, then bad: new, resolved, regres
     dismissed: true,
   });
   expect(await after(true, 1)).toMatchObject({
-    ...{ id: first.id, status: 'regressed', occurrenceCount: 2, resolvedAt: null },
+    id: first.id,
+    status: 'regressed',
+    occurrenceCount: 2,
+    resolvedAt: null,
     dismissedAt: expect.any(Number),
   });
   const shown = await ask('POST', `${path}/findings/${first.id}/undismiss`);
@@ -151,8 +173,14 @@ test('signals: not looked through yet, then of the newest window, which the same
   await mined();
   const { body } = await ask('GET', `${path}/signals`);
   expect(body).toMatchObject({
-    ...{ sessionCount: 1, unanalyzedSessionCount: 0, feedbackCount: 1, truncated: false },
-    ...{ lowConfidence: false, dataStale: false, canRequest: true, canDismiss: true },
+    sessionCount: 1,
+    unanalyzedSessionCount: 0,
+    feedbackCount: 1,
+    truncated: false,
+    lowConfidence: false,
+    dataStale: false,
+    canRequest: true,
+    canDismiss: true,
   });
   expect(body.windowId).toMatch(/^win_/);
   expect(body.latestGroupId).toBe(body.windowId);
@@ -170,7 +198,8 @@ test('signals: not looked through yet, then of the newest window, which the same
   expect((await ask('GET', `${path}/signals`)).body.dataStale).toBe(true);
   const detail = await ask('GET', path);
   expect(detail.body.insights).toMatchObject({
-    ...{ status: 'not_requested', candidateCount: 3 },
+    status: 'not_requested',
+    candidateCount: 3,
     scope: { kind: 'user_testing_window', id: body.windowId, scenarioId },
   });
 });

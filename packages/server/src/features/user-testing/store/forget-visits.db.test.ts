@@ -21,14 +21,18 @@ const daysAgo = (days: number) => new Date(now - days * day);
 test('only windows that can hold a session are looked through for it', async () => {
   const { organizationId } = tenant;
   const session = await storeVisit(service, tenant, tenant, {
-    ...{ startedAt: daysAgo(21), lastActivityAt: daysAgo(20) },
+    startedAt: daysAgo(21),
+    lastActivityAt: daysAgo(20),
   });
   const inTenant: TestService['database']['tenant'] = (_, work) =>
     service.database.tenant([organizationId], work);
   // By the day on which it ends; all name the session, so that those show which were looked at.
   const window = (end: number) => ({
-    ...{ id: `win_${end}`, windowStartAt: daysAgo(end + 7), windowEndAt: daysAgo(end) },
-    ...{ inputHash: 'hash', result: { candidates: [{ exemplarIds: [session], contrastIds: [] }] } },
+    id: `win_${end}`,
+    windowStartAt: daysAgo(end + 7),
+    windowEndAt: daysAgo(end),
+    inputHash: 'hash',
+    result: { candidates: [{ exemplarIds: [session], contrastIds: [] }] },
   });
   const ends = [22, 20.5, 19, 13.5, 12];
   await inTenant([], async (sql) => {

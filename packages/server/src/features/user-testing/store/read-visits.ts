@@ -65,7 +65,8 @@ export async function listVisits(
       ${after ? sql`and (last_activity_at, id collate "C") < (${new Date(after.order)}, ${after.id})` : sql``}
     order by last_activity_at desc, id collate "C" desc limit ${limit + 1}`;
   const page = cutPage(rows, limit, (row) => ({
-    ...{ order: row.lastActivityAt.getTime(), id: row.id },
+    order: row.lastActivityAt.getTime(),
+    id: row.id,
   }));
   const feedback = await readFeedback(
     sql,
@@ -133,7 +134,9 @@ export interface GivenRow {
 export function feedbackOf(given: readonly GivenRow[] | undefined): FeedbackOfSession {
   return feedbackOfSession(
     (given ?? []).map(({ rating, comment, updatedAt }) => ({
-      ...{ rating, comment, updatedAt: updatedAt.getTime() },
+      rating,
+      comment,
+      updatedAt: updatedAt.getTime(),
     })),
   );
 }

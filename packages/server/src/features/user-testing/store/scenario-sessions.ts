@@ -67,10 +67,17 @@ async function readReal(sql: Sql, scenarioId: string): Promise<SessionOfScenario
     from visitor_sessions where scenario_id = ${scenarioId} and ${isRealVisit(sql)}
     order by last_activity_at desc, id collate "C" desc limit ${mostCountedSessions}`;
   return rows.map((row) => ({
-    ...{ population: 'real', visitor: `visitor ${row.visitorHash}`, segment: segmentOf(row) },
-    ...{ startedAt: row.startedAt.getTime(), lastActivityAt: row.lastActivityAt.getTime() },
-    ...{ modelId: row.modelId, deviceKind: row.deviceKind, language: row.language },
-    ...{ rating: row.rating, tokensUsed: tokensOf(row.usage), criteria: [] },
+    population: 'real',
+    visitor: `visitor ${row.visitorHash}`,
+    segment: segmentOf(row),
+    startedAt: row.startedAt.getTime(),
+    lastActivityAt: row.lastActivityAt.getTime(),
+    modelId: row.modelId,
+    deviceKind: row.deviceKind,
+    language: row.language,
+    rating: row.rating,
+    tokensUsed: tokensOf(row.usage),
+    criteria: [],
     over: row.isSettled ? (readDigest(row.digest) ?? null) : null,
   }));
 }
@@ -102,10 +109,17 @@ async function readSynthetic(
     order by last_activity_at desc, id collate "C" desc limit ${mostCountedSessions}`;
   const criteriaOf = withCriteria ? await readRubrics(sql, rows) : () => [];
   return rows.map((row) => ({
-    ...{ population: 'synthetic', visitor: `persona ${row.personaId}`, segment: null },
-    ...{ startedAt: row.startedAt.getTime(), lastActivityAt: row.lastActivityAt.getTime() },
-    ...{ modelId: row.modelId, deviceKind: null, language: null, rating: null },
-    ...{ tokensUsed: tokensOf(row.usage), criteria: criteriaOf(row) },
+    population: 'synthetic',
+    visitor: `persona ${row.personaId}`,
+    segment: null,
+    startedAt: row.startedAt.getTime(),
+    lastActivityAt: row.lastActivityAt.getTime(),
+    modelId: row.modelId,
+    deviceKind: null,
+    language: null,
+    rating: null,
+    tokensUsed: tokensOf(row.usage),
+    criteria: criteriaOf(row),
     over: row.outcome === 'succeeded' ? digestOf(row) : null,
   }));
 }
@@ -152,7 +166,8 @@ async function readRubrics(
     const grades = gradingStatus === 'completed' ? readCriteria(criteria) : [];
     const passed = new Map(grades.map((grade) => [grade.criterionId, grade.passed]));
     return (rubrics.get(runId) ?? []).map((criterion) => ({
-      ...{ ...criterion, passed: passed.get(criterion.criterionId) ?? null },
+      ...criterion,
+      passed: passed.get(criterion.criterionId) ?? null,
     }));
   };
 }

@@ -95,16 +95,23 @@ export async function insertVisitorSession(sql: Sql, session: NewVisitorSession)
     where scenario_id = ${scenarioId} and visitor_hash = ${visitorHash} and ${isRealVisit(sql)} limit 1`;
   await sql`
     insert into visitor_sessions ${sql({
-      ...{ id: session.id, organization_id: session.organizationId },
-      ...{ project_id: session.projectId, scenario_id: scenarioId, grant_id: session.grantId },
+      id: session.id,
+      organization_id: session.organizationId,
+      project_id: session.projectId,
+      scenario_id: scenarioId,
+      grant_id: session.grantId,
       visitor_id: identity.kind === 'guest' ? identity.visitorId : null,
       account_id: identity.kind === 'account' ? identity.accountId : null,
-      ...{ member_id: session.memberId, is_preview: session.isPreview },
+      member_id: session.memberId,
+      is_preview: session.isPreview,
       auth_type: identity.kind === 'guest' ? 'guest' : 'signedIn',
       recency: earlier === undefined ? 'new' : 'returning',
-      ...{ display_name: session.displayName, visitor_hash: visitorHash },
-      ...{ device_kind: session.deviceKind, language: session.language },
-      ...{ consent_version: session.consentVersion, consented_at: session.consentedAt },
+      display_name: session.displayName,
+      visitor_hash: visitorHash,
+      device_kind: session.deviceKind,
+      language: session.language,
+      consent_version: session.consentVersion,
+      consented_at: session.consentedAt,
     })}`;
 }
 

@@ -170,7 +170,9 @@ export async function countTurns(
   const usage = sumUsage(usages);
   await sql`
     update visitor_sessions set ${sql({
-      ...{ model_id: last.modelId, message_count: messageCount, turn_count: rows.length },
+      model_id: last.modelId,
+      message_count: messageCount,
+      turn_count: rows.length,
       preview: previewOf(rows[0]?.text ?? ''),
       tool_call_count: calls.length,
       tool_error_count: calls.filter(({ isError }) => isError).length,
@@ -248,7 +250,9 @@ export async function readHistory(
     where session_id = ${sessionId} and client_turn_id <> ${clientTurnId}
       and status in ('completed', 'failed', 'stopped') order by ordinal`;
   return rows.map(({ isCompleted, messages, trace }) => ({
-    ...{ isCompleted, messages: messagesIn(messages), trace: readDocument(trace) },
+    isCompleted,
+    messages: messagesIn(messages),
+    trace: readDocument(trace),
   }));
 }
 

@@ -117,7 +117,9 @@ function visitOf({
   const standing = organizationRole && { organizationRole, visibility, grantedTier };
   const tier = standing === null ? undefined : projectTier(standing);
   return {
-    ...{ scenario, tier, memberId },
+    scenario,
+    tier,
+    memberId,
     grant: grantId === null ? undefined : { id: grantId, consentVersion, consentedAt },
     facts: {
       isPublished: scenario.unpublishedAt === null,
@@ -171,8 +173,12 @@ export async function ensureGrant(
   const { accountId, visitorId } = idsOf(identity);
   await sql`
     insert into scenario_grants ${sql({
-      ...{ id: newId, organization_id: scenario.organizationId, project_id: scenario.projectId },
-      ...{ scenario_id: scenario.id, visitor_id: visitorId, account_id: accountId },
+      id: newId,
+      organization_id: scenario.organizationId,
+      project_id: scenario.projectId,
+      scenario_id: scenario.id,
+      visitor_id: visitorId,
+      account_id: accountId,
       member_id: memberId,
     })} on conflict do nothing`;
   const [row] = await sql<VisitGrant[]>`

@@ -43,7 +43,8 @@ export async function readVisitsToAnalyze(
       tokensUsed: tokensUsed((readDocument(usage) as TokenUsage | undefined) ?? null),
     };
     visits.push({
-      ...{ id: row.id, recorded },
+      id: row.id,
+      recorded,
       analyze: (order) => analyzeVisit({ ...visit, order }, sha256Hex),
     });
   }

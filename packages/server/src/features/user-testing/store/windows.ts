@@ -85,9 +85,11 @@ export async function readSessionsOfWindow(
     rows.map(({ id }) => id),
   );
   const sessions = rows.reverse().map(({ id, lastActivityAt }) => ({
-    ...{ id, lastActivityAt: lastActivityAt.getTime() },
+    id,
+    lastActivityAt: lastActivityAt.getTime(),
     feedback: (given.get(id) ?? []).map(({ rating, updatedAt }) => ({
-      ...{ rating, updatedAt: updatedAt.getTime() },
+      rating,
+      updatedAt: updatedAt.getTime(),
     })),
   }));
   const feedback = sessions.reduce((sum, session) => sum + session.feedback.length, 0);
@@ -161,9 +163,13 @@ export async function insertWindow(
 ): Promise<void> {
   await sql`
     insert into scenario_windows ${sql({
-      ...{ id: window.id, organization_id: organizationId, project_id: projectId },
-      ...{ scenario_id: scenarioId, input_hash: window.inputHash },
-      ...{ window_start_at: window.windowStartAt, window_end_at: window.windowEndAt },
+      id: window.id,
+      organization_id: organizationId,
+      project_id: projectId,
+      scenario_id: scenarioId,
+      input_hash: window.inputHash,
+      window_start_at: window.windowStartAt,
+      window_end_at: window.windowEndAt,
       result: JSON.stringify(window.result),
     })}`;
 }

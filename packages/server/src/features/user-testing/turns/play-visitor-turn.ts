@@ -37,13 +37,20 @@ export async function playVisitorTurn(
   const { client, servers, skills, skillTexts, secrets, providers, history, listsAgain } = turn;
   const opened = openModels(dependencies, { providers, keys: {}, secrets });
   const running = openServers(dependencies, turn.place, {
-    ...{ servers, client, secrets, pinned: undefined, trials: 1, listsAgain },
+    servers,
+    client,
+    secrets,
+    pinned: undefined,
+    trials: 1,
+    listsAgain,
   });
   const { serverIds = [], optionalServerIds = [] } = client.config;
   try {
     return await playTurn(
       {
-        ...{ servers: running, skillTexts, patterns: dependencies.patterns },
+        servers: running,
+        skillTexts,
+        patterns: dependencies.patterns,
         models: turn.models(opened.models),
         modelOf: opened.modelOf,
         now: () => Date.now(),
@@ -51,12 +58,15 @@ export async function playVisitorTurn(
       },
       {
         plan: { client, skills, servers, limits: { maxModelSteps: dependencies.maxModelSteps } },
-        ...{ modelId: turn.modelId, text: turn.text, watcher: turn.watch(running) },
+        modelId: turn.modelId,
+        text: turn.text,
+        watcher: turn.watch(running),
         earlier: (nameOf) => historyOf(history, nameOf),
         isOptional: (id) => optionalServerIds.includes(id) && !serverIds.includes(id),
         mayOffer: (tool) => turn.mayOffer(tool),
         leftOut: (server) => turn.leftOut(server),
-        ...{ turnMs: visitBounds.turnMs, wholeTurnMs: visitBounds.wholeTurnMs },
+        turnMs: visitBounds.turnMs,
+        wholeTurnMs: visitBounds.wholeTurnMs,
       },
       signal,
     );

@@ -54,7 +54,8 @@ export async function runTurn(
   const lines = new TurnLines(send, secrets);
   const stopping = new AbortController();
   const leave = beats.keep({
-    ...{ id: turn.id, organizationId: turn.organizationId },
+    id: turn.id,
+    organizationId: turn.organizationId,
     stop: (why) => stopping.abort(new TurnStopped(why)),
   });
   try {
@@ -123,9 +124,16 @@ class RunningTurn {
     return playVisitorTurn(
       { ...this.#dependencies, stdioAddressOf: noPrograms },
       {
-        ...{ place: { organizationId, projectId }, servers: played.servers, skills, skillTexts },
-        ...{ client: { id, configId, config }, modelId: played.client.modelId, history },
-        ...{ text: this.#turn.text, providers: saved, secrets: this.#secrets },
+        place: { organizationId, projectId },
+        servers: played.servers,
+        skills,
+        skillTexts,
+        client: { id, configId, config },
+        modelId: played.client.modelId,
+        history,
+        text: this.#turn.text,
+        providers: saved,
+        secrets: this.#secrets,
         listsAgain: config.requireToolApproval === true,
         mayOffer: (tool) => guest?.onlyReads !== true || onlyReads(tool),
         leftOut: ({ name, needsOAuth }) =>
@@ -146,7 +154,10 @@ class RunningTurn {
     const { id, organizationId, scenarioId, grantId, played, placeLimits: limits } = this.#turn;
     const isAnonymous = this.#turn.guest !== undefined;
     return new WatchedTurn({
-      ...{ database, beats: this.#beats, lines: this.#lines, turn: { id, organizationId } },
+      database,
+      beats: this.#beats,
+      lines: this.#lines,
+      turn: { id, organizationId },
       asksFirst: () => played.client.config.requireToolApproval === true,
       newApprovalId: () => newId('approval'),
       approvals: {
@@ -226,7 +237,8 @@ class RunningTurn {
     if (visit.grant?.id !== grantId || !(await storeTurn(sql, this.#turn, toStore)))
       return undefined;
     const messageCount = await countTurns(sql, sessionId, {
-      ...{ environmentId: played.environmentId, modelId: played.client.modelId },
+      environmentId: played.environmentId,
+      modelId: played.client.modelId,
       authInterrupted,
     });
     const last = error ?? { type: 'turn_finish', messageCount };
@@ -261,7 +273,10 @@ function callsIn(evidence: SessionEvidence, trace: Json | undefined): CallDurati
   const spans = trace?.['spans'];
   return timedCallsOf(evidence, Array.isArray(spans) ? spans : []).map(
     ({ toolName, serverName = null, durationMs = null, hasFailed }) => ({
-      ...{ toolName, serverName, durationMs, isError: hasFailed },
+      toolName,
+      serverName,
+      durationMs,
+      isError: hasFailed,
     }),
   );
 }

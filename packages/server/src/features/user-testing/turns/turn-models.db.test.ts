@@ -20,7 +20,8 @@ let place: { organizationId: string; projectId: string };
 beforeAll(async () => {
   service = await createTestDatabase();
   place = await createOperator(service.owner, '').bootstrap({
-    ...{ email: 'owner@strangers.example', organization: 'Strangers' },
+    email: 'owner@strangers.example',
+    organization: 'Strangers',
   });
 });
 afterAll(() => service.drop());
@@ -47,7 +48,8 @@ function strangers(
   const models = turnModels(priced, dependencies, turn);
   const { sql } = service.owner;
   return {
-    ...{ scenarioId, ask: () => models.generate(model, request, { signal: never }) },
+    scenarioId,
+    ask: () => models.generate(model, request, { signal: never }),
     async counted() {
       const [row] = await sql<{ used: number; reserved: number }[]>`
         select sum(used)::float8 as used, sum(reserved)::float8 as reserved from daily_counters
@@ -64,7 +66,11 @@ function strangers(
 const open = { onlyReads: false, sharedSkills: true };
 
 const reply = (usage: ModelReply['usage']): ModelReply => ({
-  ...{ text: 'Hi', toolCalls: [], finishReason: 'stop', attempts: 1, usage },
+  text: 'Hi',
+  toolCalls: [],
+  finishReason: 'stop',
+  attempts: 1,
+  usage,
 });
 
 const answering = (outputTokens: number): ModelGateway['generate'] => {

@@ -14,7 +14,10 @@ export function turnModels(
   const { id, organizationId, projectId, scenarioId, guest } = turn;
   const cap = guest?.budget.kind === 'capped' ? guest.budget : undefined;
   const paying = payingModels(models, {
-    ...{ database, place: { organizationId, projectId }, kind: 'visitor_turn', ref: id },
+    database,
+    place: { organizationId, projectId },
+    kind: 'visitor_turn',
+    ref: id,
     // What counts against any cap is set aside, and told to the ledger even when its process dies.
     creditsPerDay: cap === undefined ? creditsPerDay : (creditsPerDay ?? largestQuota),
   });

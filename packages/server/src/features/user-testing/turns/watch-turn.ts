@@ -67,7 +67,10 @@ export class WatchedTurn implements TurnWatcher {
     this.#count += 1;
     this.messages.push({ role: 'tool', text: '', toolName, createdAt: Date.now() });
     lines.say({
-      ...{ type: 'tool_call', callId: this.#callId, toolName, serverName },
+      type: 'tool_call',
+      callId: this.#callId,
+      toolName,
+      serverName,
       arguments: call.input,
     });
     const refused = asksFirst(call) ? await this.#ask(call, signal) : undefined;
@@ -100,15 +103,25 @@ export class WatchedTurn implements TurnWatcher {
     const id = newApprovalId();
     const asked = await database.tenant([organizationId], (sql) =>
       approvals.insert(sql, {
-        ...{ id, organizationId, turnId: turn.id, callId: this.#callId },
-        ...{ toolName: storableText(toolName), serverName: storableText(serverName) },
-        ...{ arguments: args, argumentsHash, definitionHash, lifetimeMs: visitBounds.approvalMs },
+        id,
+        organizationId,
+        turnId: turn.id,
+        callId: this.#callId,
+        toolName: storableText(toolName),
+        serverName: storableText(serverName),
+        arguments: args,
+        argumentsHash,
+        definitionHash,
+        lifetimeMs: visitBounds.approvalMs,
       }),
     );
     // It was stopped or given up meanwhile, which the next look tells.
     if (asked === undefined) return denials.deny;
     lines.say({
-      ...{ type: 'approval_required', approvalId: id, callId: this.#callId, argumentsHash },
+      type: 'approval_required',
+      approvalId: id,
+      callId: this.#callId,
+      argumentsHash,
       expiresAt: asked.expiresAt.getTime(),
     });
     const decision = await beats.decision({ id, organizationId }, signal);

@@ -37,9 +37,18 @@ export const createVisitorSession: VisitAction<'createVisitorSession'> = (
       }
       const id = context.newId('chatSession');
       await insertVisitorSession(sql, {
-        ...{ id, scenarioId: scenario.id, projectId: scenario.projectId },
-        ...{ organizationId: scenario.organizationId, grantId: grant.id, memberId, identity },
-        ...{ isPreview, visitorHash, deviceKind, language, ...consent },
+        id,
+        scenarioId: scenario.id,
+        projectId: scenario.projectId,
+        organizationId: scenario.organizationId,
+        grantId: grant.id,
+        memberId,
+        identity,
+        isPreview,
+        visitorHash,
+        deviceKind,
+        language,
+        ...consent,
         displayName: visitorNameOf({
           name: identity.kind === 'account' ? identity.name : null,
           hash: visitorHash,

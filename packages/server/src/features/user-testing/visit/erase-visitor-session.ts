@@ -12,8 +12,12 @@ export const eraseVisitorSession: VisitAction<'eraseVisitorSession'> = (context,
     // Erased by somebody else in the same moment, it is in their line.
     if (erased === undefined) return { sessionId: id, erased: true };
     await insertAuditLine(sql, {
-      ...{ ...someVisitor, organizationId, projectId, subjectId: id },
-      ...{ action: 'scenario.sessionDeleted', details: null },
+      ...someVisitor,
+      organizationId,
+      projectId,
+      subjectId: id,
+      action: 'scenario.sessionDeleted',
+      details: null,
     });
     return { sessionId: id, erased: true };
   });

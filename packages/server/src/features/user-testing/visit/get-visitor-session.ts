@@ -24,9 +24,12 @@ export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { p
             ...turnOf(last),
             ...(approval && {
               approval: {
-                ...{ approvalId: approval.id, callId: approval.callId },
-                ...{ toolName: approval.toolName, serverName: approval.serverName },
-                ...{ arguments: approval.arguments, argumentsHash: approval.argumentsHash },
+                approvalId: approval.id,
+                callId: approval.callId,
+                toolName: approval.toolName,
+                serverName: approval.serverName,
+                arguments: approval.arguments,
+                argumentsHash: approval.argumentsHash,
                 expiresAt: approval.expiresAt.getTime(),
               },
             }),

@@ -162,7 +162,13 @@ function contextOf(
 ): VisitContext {
   const { database, models, turns, visitLimits: limits, spending } = options;
   return {
-    ...{ database, models, turns, limits, identity, send, newId },
+    database,
+    models,
+    turns,
+    limits,
+    identity,
+    send,
+    newId,
     ...addressOf(exchange, options),
     ...(guest && { guest }),
     brakes: spending.brakes,

@@ -87,10 +87,18 @@ async function prepare(
   }
   const guest = as === 'anyone' ? await guestOf(sql, context, scenario, played) : undefined;
   return {
-    ...{ id: context.newId('visitorTurn'), scenarioId, sessionId: session.id, played },
-    ...{ grantId: grant.id, clientTurnId: body.clientTurnId, placeLimits: context.limits },
-    ...{ organizationId: scenario.organizationId, projectId: scenario.projectId },
-    ...{ identity: context.identity, text: body.text, ...(guest && { guest }) },
+    id: context.newId('visitorTurn'),
+    scenarioId,
+    sessionId: session.id,
+    played,
+    grantId: grant.id,
+    clientTurnId: body.clientTurnId,
+    placeLimits: context.limits,
+    organizationId: scenario.organizationId,
+    projectId: scenario.projectId,
+    identity: context.identity,
+    text: body.text,
+    ...(guest && { guest }),
   };
 }
 
@@ -124,8 +132,16 @@ async function begin(sql: Sql, turn: TurnToRun, clientTurnId: string): Promise<v
   const { environmentId, client } = turn.played;
   const { id, organizationId, projectId, scenarioId, sessionId, text } = turn;
   await insertTurn(sql, {
-    ...{ id, organizationId, projectId, scenarioId, sessionId, text, environmentId, isAnonymous },
-    ...{ clientTurnId, modelId: client.modelId },
+    id,
+    organizationId,
+    projectId,
+    scenarioId,
+    sessionId,
+    text,
+    environmentId,
+    isAnonymous,
+    clientTurnId,
+    modelId: client.modelId,
   });
 }
 

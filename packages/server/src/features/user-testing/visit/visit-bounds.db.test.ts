@@ -89,7 +89,9 @@ test('nobody decides for a turn whose process died', async () => {
     select ${approvalId}, organization_id, id, 'call_1', 'pay', 'Till', '{}', ${argumentsHash}, 'd', now() + interval '4 minutes'
     from visitor_turns where id = ${turnId}`;
   const decided = await guest.send('POST', `${guest.scenario}/turns/${turnId}/approvals`, {
-    ...{ approvalId, argumentsHash, decision: 'approve' },
+    approvalId,
+    argumentsHash,
+    decision: 'approve',
   });
   expect([decided.status, reason(decided)]).toEqual([409, 'APPROVAL_OVER']);
 });
@@ -103,7 +105,8 @@ test('a member of the project is known by being signed in, and may look without 
   const owner = await (await fixture.visitor(person)).enter(token);
   expect((await owner.redeem({ token })).body.role).toBe('admin');
   const made = await owner.send('POST', `${owner.scenario}/sessions`, {
-    ...{ accessVersion: 1, preview: true },
+    accessVersion: 1,
+    preview: true,
   });
   expect(made.status).toBe(201);
   const rows = await fixture.service.owner.sql`
@@ -116,7 +119,8 @@ test('a member of the project is known by being signed in, and may look without 
   const { token: open } = await fixture.scenario();
   const guest = await (await fixture.visitor()).enter(open);
   const preview = await guest.send('POST', `${guest.scenario}/sessions`, {
-    ...{ accessVersion: 1, preview: true },
+    accessVersion: 1,
+    preview: true,
   });
   expect(preview.status).toBe(403);
 });

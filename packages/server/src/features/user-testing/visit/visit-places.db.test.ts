@@ -22,7 +22,9 @@ async function approve(guest: Visitor): Promise<void> {
   const { approvalId, argumentsHash } = turn.approval;
   const path = `${guest.scenario}/turns/${turn.turnId}/approvals`;
   const decided = await guest.send('POST', path, {
-    ...{ approvalId, argumentsHash, decision: 'approve' },
+    approvalId,
+    argumentsHash,
+    decision: 'approve',
   });
   expect(decided.status).toBe(200);
 }

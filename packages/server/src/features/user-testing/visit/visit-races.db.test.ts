@@ -60,7 +60,8 @@ test('one message that is sent twice at once is answered once', async () => {
   const answers = await Promise.all(going);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 200)?.lines.at(-1)).toEqual({
-    ...{ type: 'turn_finish', messageCount: 2 },
+    type: 'turn_finish',
+    messageCount: 2,
   });
   expect(await statuses(guest.sessionId)).toEqual(['completed']);
 });
@@ -69,7 +70,8 @@ describe('no tool is called once', () => {
   async function playing() {
     const server = await fixture.mcpServer();
     const environmentId = await fixture.environment({
-      ...{ modelId: 'local/steps', serverIds: [server.id] },
+      modelId: 'local/steps',
+      serverIds: [server.id],
     });
     const published = await fixture.publish(environmentId);
     const guest = await (await fixture.visitor()).enter(published.token);
@@ -106,7 +108,9 @@ describe('no tool is called once', () => {
       update visitor_turns set status = 'interrupted' where session_id = ${guest.sessionId}`;
     const { lines } = await guest.turn(question, 'one');
     expect(lines.at(-1)).toMatchObject({
-      ...{ type: 'error', code: 'CONFLICT', details: { reason: 'TURN_INTERRUPTED' } },
+      type: 'error',
+      code: 'CONFLICT',
+      details: { reason: 'TURN_INTERRUPTED' },
     });
     expect(called()).toEqual(['order_status']);
     expect(await statuses(guest.sessionId)).toEqual(['interrupted']);
@@ -196,8 +200,12 @@ test('an erasure is in the audit log, and not whose it was', async () => {
     where subject_id = ${member.sessionId}`;
   expect(lines).toEqual([
     {
-      ...{ projectId: tenant.projectId, accountId: null, accountEmail: 'visitor' },
-      ...{ callerKind: 'visitor', action: 'scenario.sessionDeleted', details: null },
+      projectId: tenant.projectId,
+      accountId: null,
+      accountEmail: 'visitor',
+      callerKind: 'visitor',
+      action: 'scenario.sessionDeleted',
+      details: null,
     },
   ]);
 });
@@ -206,8 +214,12 @@ test('what was said in a turn that failed stays until the same message came to a
   const { id, token } = await fixture.scenario({ modelId: 'local/dear' });
   const allow = (dailyCreditCap: number) =>
     fixture.get(200, 'PUT', `user-testing/scenarios/${id}/guest-execution`, {
-      ...{ enabled: true, sharedSkillsEnabled: false, computerEnabled: false, dailyCreditCap },
-      ...{ dailyComputerStartCap: 0, maxConcurrentComputers: 0 },
+      enabled: true,
+      sharedSkillsEnabled: false,
+      computerEnabled: false,
+      dailyCreditCap,
+      dailyComputerStartCap: 0,
+      maxConcurrentComputers: 0,
     });
   await allow(1000);
   const guest = await (await fixture.visitor()).enter(token);
@@ -225,7 +237,8 @@ test('what was said in a turn that failed stays until the same message came to a
   expect(owned.messages).toMatchObject([{ role: 'user', text: question }]);
   await allow(1000);
   expect((await guest.turn(question, 'one')).lines.at(-1)).toEqual({
-    ...{ type: 'turn_finish', messageCount: 2 },
+    type: 'turn_finish',
+    messageCount: 2,
   });
   expect(await statuses(guest.sessionId)).toEqual(['completed']);
 });

@@ -26,7 +26,9 @@ afterAll(() => fixture.stop());
 async function visiting(config: object, answers: Parameters<VisitFixture['mcpServer']>[0] = {}) {
   const server = await fixture.mcpServer(answers, { headers: { 'X-Api-Key': secret } });
   const environmentId = await fixture.environment({
-    ...{ modelId: 'local/passing', serverIds: [server.id], ...config },
+    modelId: 'local/passing',
+    serverIds: [server.id],
+    ...config,
   });
   const { token } = await fixture.publish(environmentId);
   const guest = await (await fixture.visitor()).enter(token);

@@ -42,8 +42,12 @@ const question = 'What is the status of order 4711?';
 
 describe('what strangers spend', () => {
   const guestExecution = {
-    ...{ enabled: true, sharedSkillsEnabled: false, computerEnabled: false, dailyCreditCap: 1 },
-    ...{ dailyComputerStartCap: 0, maxConcurrentComputers: 0 },
+    enabled: true,
+    sharedSkillsEnabled: false,
+    computerEnabled: false,
+    dailyCreditCap: 1,
+    dailyComputerStartCap: 0,
+    maxConcurrentComputers: 0,
   };
 
   test('a model that costs nothing is allowed, one without a price is not, the others as the owner says', async () => {
@@ -62,10 +66,14 @@ describe('what strangers spend', () => {
 
   test('never passes the cap of the day, however many ask at once', async () => {
     const visitLimits = {
-      ...{ visitorRedeemsPerMinute: null, visitorIdentitiesPerHour: null },
+      visitorRedeemsPerMinute: null,
+      visitorIdentitiesPerHour: null,
       linkIdentitiesPerHour: null,
-      ...{ visitorTurnsPerMinute: null, scenarioTurnsPerMinute: null },
-      ...{ guestTurnsAtOnce: null, scenarioTurnsAtOnce: null, visitorRetentionDays: 90 },
+      visitorTurnsPerMinute: null,
+      scenarioTurnsPerMinute: null,
+      guestTurnsAtOnce: null,
+      scenarioTurnsAtOnce: null,
+      visitorRetentionDays: 90,
     };
     const doors = [
       await fixture.service.another({ visitLimits }),
@@ -111,7 +119,8 @@ describe('what strangers spend', () => {
     const guest = await (await fixture.visitor()).enter(token);
     const { lines } = await guest.turn(question, 'once');
     expect(lines.at(-1)).toMatchObject({
-      ...{ type: 'error', code: 'RATE_LIMITED' },
+      type: 'error',
+      code: 'RATE_LIMITED',
       details: { limit: 'dailyCreditCap', allowedValue: 0.6, currentValue: 0.301 },
     });
     const said = (await guest.read()).messages;
@@ -211,7 +220,9 @@ test('nothing secret reaches a visitor, a log or a table', async () => {
     { headers: { 'X-Api-Key': secrets.header } },
   );
   const environmentId = await fixture.environment({
-    ...{ modelId: 'proofmark/lexical-1', serverIds: [server.id], systemPrompt: secrets.prompt },
+    modelId: 'proofmark/lexical-1',
+    serverIds: [server.id],
+    systemPrompt: secrets.prompt,
   });
   const { token } = await fixture.publish(environmentId);
   const agent = 'canary-agent/1.0 (desktop)';
@@ -252,7 +263,9 @@ test('a server that wants a sign-in: left out with a note, or the end of the tur
   const open = await fixture.mcpServer();
   const modelId = 'proofmark/lexical-1';
   const withOptional = await fixture.environment({
-    ...{ modelId, serverIds: [open.id], optionalServerIds: [closed.id] },
+    modelId,
+    serverIds: [open.id],
+    optionalServerIds: [closed.id],
   });
   const needed = await fixture.environment({ modelId, serverIds: [open.id, closed.id] });
   const turnIn = async (environmentId: string) => {
@@ -265,7 +278,8 @@ test('a server that wants a sign-in: left out with a note, or the end of the tur
   expect(optional.lines.at(-1)).toMatchObject({ type: 'turn_finish' });
   const required = await turnIn(needed);
   expect(required.lines.at(-1)).toEqual({
-    ...{ type: 'error', code: 'OAUTH_REQUIRED' },
+    type: 'error',
+    code: 'OAUTH_REQUIRED',
     message: expect.stringContaining('the owner has to connect it'),
   });
   const [row] = await fixture.service.owner.sql`

@@ -33,7 +33,9 @@ describe('a call that its visitor is asked about', () => {
       },
     });
     const config = {
-      ...{ modelId: 'proofmark/lexical-1', serverIds: [server.id], requireToolApproval: true },
+      modelId: 'proofmark/lexical-1',
+      serverIds: [server.id],
+      requireToolApproval: true,
     };
     const { token } = await fixture.publish(await fixture.environment(config));
     const guest = await (await fixture.visitor()).enter(token);
@@ -43,7 +45,9 @@ describe('a call that its visitor is asked about', () => {
       server.requests.filter(({ message }) => message['method'] === 'tools/call').length;
     const decide = (decision: string, argumentsHash: string = turn.approval.argumentsHash) =>
       guest.send('POST', `${guest.scenario}/turns/${turn.turnId}/approvals`, {
-        ...{ approvalId: turn.approval.approvalId, decision, argumentsHash },
+        approvalId: turn.approval.approvalId,
+        decision,
+        argumentsHash,
       });
     return { answer, turn, decide, calls, guest };
   }
@@ -92,7 +96,8 @@ describe('a call that its visitor is asked about', () => {
     await sql`update visitor_approvals set expires_at = now() where id = ${turn.approval.approvalId}`;
     const { lines } = await answer;
     expect(lines.find(({ type }) => type === 'tool_result')).toMatchObject({
-      ...{ isError: true, text: 'Not approved in time.' },
+      isError: true,
+      text: 'Not approved in time.',
     });
     expect(calls()).toBe(0);
     expect((await decide('approve')).status).toBe(409);
@@ -140,7 +145,9 @@ test('a turn goes on when its visitor has left', async () => {
   const leaving = new AbortController();
   const body = { text: question, clientTurnId: 'one', accessVersion: 1 };
   const left = fetch(`${fixture.service.baseUrl}/visit/v1/${guest.session}/turns`, {
-    ...{ method: 'POST', body: JSON.stringify(body), signal: leaving.signal },
+    method: 'POST',
+    body: JSON.stringify(body),
+    signal: leaving.signal,
     headers: { ...guest.headers, 'content-type': 'application/json' },
   });
   left.catch(() => undefined);

@@ -17,17 +17,26 @@ describe('a guest with a link for anybody', () => {
     const guest = await fixture.visitor();
     const redeemed = await guest.redeem({ token });
     expect(redeemed.body).toEqual({
-      ...{ scenarioId: id, accessVersion: 1, role: 'chat', mode: 'anyone_with_link' },
-      ...{ title: expect.any(String), description: null, consented: false, feedback: 'off' },
+      scenarioId: id,
+      accessVersion: 1,
+      role: 'chat',
+      mode: 'anyone_with_link',
+      title: expect.any(String),
+      description: null,
+      consented: false,
+      feedback: 'off',
       notice: { version: '1-90', text: expect.stringContaining('recorded') },
-      ...{ requireToolApproval: false, clientStyle: 'desk', welcome: null },
+      requireToolApproval: false,
+      clientStyle: 'desk',
+      welcome: null,
       servers: [{ name: expect.stringMatching(/^Orders/), optional: false }],
       modelLabel: 'proofmark/lexical-1',
     });
     const early = await guest.send('POST', `${guest.scenario}/sessions`, { accessVersion: 1 });
     expect([early.status, reason(early)]).toEqual([409, 'CONSENT_REQUIRED']);
     const other = await guest.send('POST', `${guest.scenario}/consent`, {
-      ...{ noticeVersion: '0', accessVersion: 1 },
+      noticeVersion: '0',
+      accessVersion: 1,
     });
     expect([other.status, reason(other)]).toEqual([409, 'CONSENT_REQUIRED']);
     await guest.enter(token);
@@ -37,7 +46,10 @@ describe('a guest with a link for anybody', () => {
     ]);
     expect(said.lines[1]).toMatchObject({ toolName: 'order_status', callId: 'call_1' });
     expect(said.lines[2]).toEqual({
-      ...{ type: 'tool_result', callId: 'call_1', isError: false, text: 'done' },
+      type: 'tool_result',
+      callId: 'call_1',
+      isError: false,
+      text: 'done',
     });
     expect(said.lines.at(-1)).toEqual({ type: 'turn_finish', messageCount: 2 });
     const { messages, turns, ...session } = await guest.read();
@@ -77,8 +89,13 @@ describe('a guest with a link for anybody', () => {
     const common = { authType: 'guest', deviceKind: 'mobile', language: 'de' };
     expect(rows).toMatchObject([
       {
-        ...{ ...common, recency: 'new', messageCount: 2, turnCount: 1, toolCallCount: 1 },
-        ...{ preview: 'What is the status of order 4711?', modelId: 'proofmark/lexical-1' },
+        ...common,
+        recency: 'new',
+        messageCount: 2,
+        turnCount: 1,
+        toolCallCount: 1,
+        preview: 'What is the status of order 4711?',
+        modelId: 'proofmark/lexical-1',
         displayName: expect.stringMatching(/^Guest [0-9a-f]{4}$/),
       },
       { ...common, recency: 'returning', messageCount: 0, preview: null },
@@ -221,7 +238,8 @@ test('the feature switched off: nobody gets in or goes on, and everybody can sti
   ]);
   expect((await guest.read()).messages).toHaveLength(3);
   expect((await guest.send('DELETE', guest.session)).body).toEqual({
-    ...{ sessionId: guest.sessionId, erased: true },
+    sessionId: guest.sessionId,
+    erased: true,
   });
   await fixture.service.operator.setFeature(organizationId, 'user-testing', 'on');
   expect((await guest.send('GET', guest.session)).status).toBe(404);

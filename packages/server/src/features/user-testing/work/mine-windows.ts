@@ -93,7 +93,8 @@ async function conclude(
   if (visits.length === 0) return;
   const gone = read.length - sessions.length;
   const coverage = coverageOfWindow({
-    ...{ total: counts.total - gone, settled: counts.settled - gone },
+    total: counts.total - gone,
+    settled: counts.settled - gone,
     feedback: sessions.reduce((sum, { feedback }) => sum + feedback.length, 0),
   });
   const id = makeId('window', endAt.getTime(), randomBytes(10));
@@ -103,9 +104,13 @@ async function conclude(
   await writeScenarioFindings(sql, scenario, changes, sessionIds);
   const candidates = found.map(({ candidate }) => candidate);
   await insertWindow(sql, scenario, {
-    ...{ id, windowStartAt: startAt, windowEndAt: endAt, inputHash: hashOfSessions(sessions) },
+    id,
+    windowStartAt: startAt,
+    windowEndAt: endAt,
+    inputHash: hashOfSessions(sessions),
     result: {
-      ...{ coverage, candidateCount: candidates.length },
+      coverage,
+      candidateCount: candidates.length,
       candidates: candidates.slice(0, mostCandidates),
     },
   });

@@ -73,7 +73,10 @@ async function readNamed(
           ? undefined
           : await readSurface(sql, organizationId, toolSurfaceHash);
       const trial = {
-        ...{ id: visit.id, failedPrompt: visit.failedPrompt, tools: visit.tools, toolSurfaceHash },
+        id: visit.id,
+        failedPrompt: visit.failedPrompt,
+        tools: visit.tools,
+        toolSurfaceHash,
         failure: visit.toolErrors.get(candidate.subjectId) ?? '',
         failedByJudge: false,
         failedTool: visit.tools.find(({ errors }) => errors > 0)?.toolName,

@@ -73,7 +73,10 @@ test('a session is over when it ended or after ten minutes of silence, and ends 
   await settle();
   const over = { isSettled: true, outcome: 'completed' };
   expect(await read(fresh)).toEqual({
-    ...{ status: 'active', endedBy: null, outcome: null, isSettled: false },
+    status: 'active',
+    endedBy: null,
+    outcome: null,
+    isSettled: false,
   });
   expect(await read(silent)).toEqual({ ...over, status: 'active', endedBy: null });
   expect(await read(idle)).toEqual({ ...over, status: 'ended', endedBy: 'idle' });

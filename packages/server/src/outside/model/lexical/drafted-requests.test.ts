@@ -63,7 +63,8 @@ const everyday = [
   ['submit_feedback', 'Tell whether a result was good, wrong or bad.', 'rating'],
   ['get_time', 'The current time of a place.', 'place'],
 ].map(([name = '', description = '', parameter = '']) => ({
-  ...{ name, description },
+  name,
+  description,
   inputSchema: { type: 'object', properties: { [parameter]: { type: 'string' } } },
 }));
 

@@ -39,7 +39,9 @@ const consoleCall = (method: string, path: string, body?: unknown) =>
 let names = 0;
 const freshName = () => `Name ${++names}`;
 const serverBody = () => ({
-  ...{ name: freshName(), enabled: true, transportType: 'http' },
+  name: freshName(),
+  enabled: true,
+  transportType: 'http',
   url: `https://one.example/${canary}`,
   headers: { 'X-Canary': canary },
   clientSecret: canary,

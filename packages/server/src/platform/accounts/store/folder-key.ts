@@ -43,8 +43,12 @@ export async function makeFolderKey(owner: Database): Promise<FolderKey | undefi
     if (made === undefined) return undefined;
     const { organizationId, email } = holder;
     await insertAuditLine(sql, {
-      ...{ ...byService, organizationId, projectId: null, subjectId: made.apiKey.id },
-      ...{ action: 'apiKey.created', details: { email, scope: terms.scope } },
+      ...byService,
+      organizationId,
+      projectId: null,
+      subjectId: made.apiKey.id,
+      action: 'apiKey.created',
+      details: { email, scope: terms.scope },
     });
     return { id: made.apiKey.id, organizationId, key: made.key };
   });

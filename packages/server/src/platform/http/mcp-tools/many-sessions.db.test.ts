@@ -29,7 +29,8 @@ async function connect(): Promise<Client> {
 
 /** As long as rows of real ones are: a title of a sentence, and a first message that fills its preview. */
 const session = (at: number) => ({
-  ...{ ...failing, caseTitle: `Session ${at}: ${'a guest asks for a table. '.repeat(6)}` },
+  ...failing,
+  caseTitle: `Session ${at}: ${'a guest asks for a table. '.repeat(6)}`,
   trace: { messages: [{ role: 'user', content: `${at}: ${'Is a table free? '.repeat(20)}` }] },
 });
 

@@ -62,7 +62,9 @@ function post(
 
 const listMessage = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 const callMessage = (name: string, given: object = {}) => ({
-  ...{ jsonrpc: '2.0', id: 7, method: 'tools/call' },
+  jsonrpc: '2.0',
+  id: 7,
+  method: 'tools/call',
   params: { name, arguments: given },
 });
 
@@ -118,7 +120,8 @@ describe('the official client', () => {
 
   test('examines a server, lists its tools and calls one', async () => {
     const saved = await call(`${service.baseUrl}/api/v1/projects/${tenant.projectId}/servers`, {
-      ...{ method: 'POST', key: tenant.key },
+      method: 'POST',
+      key: tenant.key,
       body: { name: 'Other', enabled: true, transportType: 'http', url: other.url },
     });
     const ids = { projectId: tenant.projectId, serverId: saved.body.id };
@@ -220,7 +223,9 @@ describe('the door', () => {
     const headers = await signInAs(service, tenant.accountId);
     const accept = 'application/json, text/event-stream';
     const answer = await call(url().href, {
-      ...{ method: 'POST', headers: { ...headers, accept }, body: callMessage('getMe') },
+      method: 'POST',
+      headers: { ...headers, accept },
+      body: callMessage('getMe'),
     });
     expect(answer.status).toBe(401);
   });
@@ -254,7 +259,8 @@ describe('the door', () => {
 
   test('a key of a narrow scope sees and calls only what it may', async () => {
     const scoped = await call(`${service.baseUrl}/console/v1/api-keys`, {
-      ...{ method: 'POST', headers: await signInAs(service, tenant.accountId) },
+      method: 'POST',
+      headers: await signInAs(service, tenant.accountId),
       body: { name: 'Reader', organizationId: tenant.organizationId, scope: 'read-only' },
     });
     const client = await connect(scoped.body.key);
@@ -265,7 +271,8 @@ describe('the door', () => {
       const given = { projectId: tenant.projectId, suiteId: tenant.suiteId };
       const refused = await client.callTool({ name: 'createEvalRun', arguments: given });
       expect(said(refused)).toMatchObject({
-        ...{ code: 'FORBIDDEN', details: { reason: 'KEY_SCOPE' } },
+        code: 'FORBIDDEN',
+        details: { reason: 'KEY_SCOPE' },
         nextAction: expect.stringContaining('wider scope'),
       });
     } finally {
@@ -307,13 +314,16 @@ describe('the door', () => {
 
   test('what a tool changes is in the audit log, as the holder of the key', async () => {
     const content = JSON.stringify({
-      ...{ schemaVersion: '1', mode: 'serverContract', reportingMode: 'standard' },
+      schemaVersion: '1',
+      mode: 'serverContract',
+      reportingMode: 'standard',
       suite: { id: 'over-mcp', name: 'Over MCP' },
       target: { servers: [{ name: 'Sample' }] },
       defaults: { repetitions: 1, passThreshold: 1, validity: {} },
       cases: [
         {
-          ...{ id: 'one', title: 'One' },
+          id: 'one',
+          title: 'One',
           steps: [{ id: 'a', kind: 'assert', assertion: { type: 'toolDescriptionsPresent' } }],
         },
       ],

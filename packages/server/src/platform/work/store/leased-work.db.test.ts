@@ -234,8 +234,15 @@ test('a claim sees no more of other organizations than where to go on, and a que
   expect(await store.database.sql`select from work_groups`).toHaveLength(0);
   const { organizationId, projectId } = places[0] as Place;
   expect((await claim())[0]).toEqual({
-    ...{ kind, organizationId, projectId, groupId: 'one', number: 1 },
-    ...{ firstItem: 0, lastItem: 0, fifths: 5, lease: expect.stringMatching(/^\d+$/) },
+    kind,
+    organizationId,
+    projectId,
+    groupId: 'one',
+    number: 1,
+    firstItem: 0,
+    lastItem: 0,
+    fifths: 5,
+    lease: expect.stringMatching(/^\d+$/),
   });
 });
 

@@ -27,7 +27,9 @@ function inTenant<Result>(work: Parameters<typeof service.database.tenant<Result
 /** Two slices of a run of their own, held. */
 async function claimTwo(): Promise<readonly [ClaimedWork, ClaimedWork]> {
   const { runId } = await insertLaunchedRun(service, tenant, {
-    ...{ cases: 2, repetitions: 1, atOnce: 2 },
+    cases: 2,
+    repetitions: 1,
+    atOnce: 2,
   });
   return [await holdSlice(service, runId), await holdSlice(service, runId)];
 }

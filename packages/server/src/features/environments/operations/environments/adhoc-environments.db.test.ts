@@ -36,9 +36,16 @@ test('the same combination is the same environment, also when many ask at once',
   expect(answers.filter((one) => one.body.created)).toHaveLength(1);
   expect(new Set(answers.map((one) => one.body.environment.id)).size).toBe(1);
   expect(answers[0]?.body.environment).toEqual({
-    ...{ id: expect.stringMatching(/^env_/), projectId: tenant.projectId, name: null, adhoc: true },
-    ...{ hostId: tenant.hostId, ...body, revision: 1, archived: false },
-    ...{ createdAt: expect.any(Number), updatedAt: expect.any(Number) },
+    id: expect.stringMatching(/^env_/),
+    projectId: tenant.projectId,
+    name: null,
+    adhoc: true,
+    hostId: tenant.hostId,
+    ...body,
+    revision: 1,
+    archived: false,
+    createdAt: expect.any(Number),
+    updatedAt: expect.any(Number),
   });
   const { environment, created } = (await ensure({ modelId: unique('a/b') })).body;
   expect(created).toBe(true);
@@ -50,7 +57,8 @@ test('it is read by its id, resolved, and neither listed nor edited', async () =
   const { id } = (await ensure({ modelId, serverAttachmentId: tenant.serverAttachmentId })).body
     .environment;
   expect((await ask('GET', `environments/${id}`)).body).toMatchObject({
-    ...{ adhoc: true, name: `Ad hoc: Default client, ${modelId}` },
+    adhoc: true,
+    name: `Ad hoc: Default client, ${modelId}`,
   });
   expect((await ask('GET', `environments/${id}/resolve`)).body).toMatchObject({
     effectiveModelId: modelId,
@@ -89,7 +97,8 @@ test('named, it is listed, keeps its name to itself, and another may be made in 
 test('it keeps nothing from being deleted', async () => {
   const hostId = await createTemplateClient(service, tenant, unique('Gone'));
   const group = await ask('POST', 'server-attachments', {
-    ...{ name: unique('Group'), serverIds: [tenant.serverId] },
+    name: unique('Group'),
+    serverIds: [tenant.serverId],
   });
   const { id } = (await ensure({ hostId, serverAttachmentId: group.body.id })).body.environment;
   expect((await ask('DELETE', `server-attachments/${group.body.id}`)).status).toBe(200);
@@ -102,7 +111,9 @@ test('it keeps nothing from being deleted', async () => {
 
 test('one more environment is attached to a suite, once, and those before it stay', async () => {
   const made = await ask('POST', 'eval-suites', {
-    ...{ name: unique('Suite'), serverIds: [tenant.serverId], model: 'a/b' },
+    name: unique('Suite'),
+    serverIds: [tenant.serverId],
+    model: 'a/b',
     tests: [{ title: 'Rain', steps: [{ id: 's', kind: 'prompt', prompt: 'Rain?' }] }],
   });
   const { suiteId } = made.body;
@@ -112,7 +123,9 @@ test('one more environment is attached to a suite, once, and those before it sta
   const first = await attach(tenant.environmentId);
   expect(first.status, first.text).toBe(200);
   expect(first.body).toEqual({
-    ...{ suiteId, attached: true, environmentIds: [tenant.environmentId] },
+    suiteId,
+    attached: true,
+    environmentIds: [tenant.environmentId],
   });
   const both = [tenant.environmentId, id];
   expect((await attach(id)).body).toEqual({ suiteId, attached: true, environmentIds: both });

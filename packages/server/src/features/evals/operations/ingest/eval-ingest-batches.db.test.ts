@@ -105,7 +105,8 @@ describe('a run in batches', () => {
     await ingest('runs/iterations', { runId, results: results.slice(0, 5) });
     await ingest('runs/finalize', { runId });
     const whole = await ingest('report', {
-      ...{ suiteName: 'Numbered at once', externalRunId },
+      suiteName: 'Numbered at once',
+      externalRunId,
       results: [...results].reverse(),
     });
     for (const id of [runId, whole.body.runId]) {

@@ -291,14 +291,23 @@ test('a trial says whether a trace came with it', async () => {
 
 describe('the scores of a reported trial', () => {
   const definition = {
-    ...{ scorerId: 'tone', scorerVersion: '1', role: 'gating' },
-    ...{ onError: 'fail', onSkipped: 'fail', passThreshold: 0.5 },
+    scorerId: 'tone',
+    scorerVersion: '1',
+    role: 'gating',
+    onError: 'fail',
+    onSkipped: 'fail',
+    passThreshold: 0.5,
   };
   const hashOf = (value: unknown) =>
     createHash('sha256').update(canonicalJson(value)).digest('hex');
   const row = {
-    ...{ scorerId: 'tone', scorerVersion: '1', definitionHash: hashOf(definition) },
-    ...{ status: 'scored', value: 0.9, passThreshold: 0.5, deterministic: true },
+    scorerId: 'tone',
+    scorerVersion: '1',
+    definitionHash: hashOf(definition),
+    status: 'scored',
+    value: 0.9,
+    passThreshold: 0.5,
+    deterministic: true,
   };
   const config = { hash: hashOf([definition]), definitions: [definition] };
   const { value: _value, ...unscored } = row;
@@ -331,7 +340,8 @@ describe('the scores of a reported trial', () => {
     const extras = [{ name: 'one', größe: ['\u0000', '\ud800', '\u001f', ''] }, { name: 'two' }];
     const [one, two] = extras.map((extra) => ({ ...extra, ...config }));
     const results = [one, one, two, one].map((evaluationConfig, index) => ({
-      ...{ ...passing, externalIterationId: `trial-${index}` },
+      ...passing,
+      externalIterationId: `trial-${index}`,
       metadata: { scores: [row], evaluationConfig },
     }));
     const report = () =>

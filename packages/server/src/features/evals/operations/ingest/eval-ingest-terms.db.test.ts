@@ -113,7 +113,8 @@ describe('a run of a suite that declares its policy', () => {
   test('is decided so too where the name was reported before the suite was authored', async () => {
     const suiteName = unique('Reported first');
     const before = await ingest('report', {
-      ...{ suiteName, externalRunId: 'first' },
+      suiteName,
+      externalRunId: 'first',
       results: [hello],
     });
     const { suiteId } = await author(five, undefined, suiteName);
@@ -122,7 +123,8 @@ describe('a run of a suite that declares its policy', () => {
     expect(after.body).toMatchObject({ suiteId, result: null });
     // What was reported before stands where it was, and is answered again.
     const again = await ingest('report', {
-      ...{ suiteName, externalRunId: 'first' },
+      suiteName,
+      externalRunId: 'first',
       results: [hello],
     });
     expect(again.body).toMatchObject({ reused: true, runId: before.body.runId, result: 'passed' });

@@ -99,7 +99,9 @@ export async function openRun(
   const [run] = await Promise.all([
     readRun(sql, project.id, id, 'forUpdate'),
     recordAudit(sql, context, {
-      ...{ action: 'evalRun.reported', subjectId: id, details: { suiteId: suite.id } },
+      action: 'evalRun.reported',
+      subjectId: id,
+      details: { suiteId: suite.id },
     }),
   ]);
   if (run === undefined) throw new Error('The run is gone in the moment it was made.');

@@ -52,7 +52,9 @@ describe('a report of more than a decision holds', () => {
     expect(run).toMatchObject({ result, verdict: result, verdictPolicyVersion: null });
     const summary = (await read(`eval-runs/${body.runId}/decision-summary`)).body;
     expect(summary).toMatchObject({
-      ...{ verdict: result, verdictSource: 'legacy', decidedBy: { passThreshold: 1 } },
+      verdict: result,
+      verdictSource: 'legacy',
+      decidedBy: { passThreshold: 1 },
       counts: { measurementUnit: 'trial', total: reported.length, passed: 150 },
     });
   });

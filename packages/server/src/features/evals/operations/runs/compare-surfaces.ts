@@ -27,13 +27,16 @@ export async function compareSurfaces(
   const failing = servers.length === 0 ? [] : await listFailingTrials(sql, run.id);
   const report = surfaceReport(servers, failing);
   return {
-    ...{ baseRunId: base.id, baseHash: was.hash, hash: is.hash },
+    baseRunId: base.id,
+    baseHash: was.hash,
+    hash: is.hash,
     added: report.added.slice(0, mostListed).map(copied),
     removed: report.removed.slice(0, mostListed).map(copied),
     renamed: report.renamed.slice(0, mostListed).map(copied),
     changed: report.changed.slice(0, mostListed).map((one) => ({
       ...copied(one),
-      ...{ before: cut(one.before), after: cut(one.after) },
+      before: cut(one.before),
+      after: cut(one.after),
     })),
     totals: totalsOf(report),
   };

@@ -75,9 +75,14 @@ async function launchTarget(
     const run = await launchRun(dependencies, request);
     const { runId, deduped, servers, environment, caseUpsert } = run;
     return {
-      ...{ target, status: 'started', runId, runStatus: run.status },
+      target,
+      status: 'started',
+      runId,
+      runStatus: run.status,
       ...(deduped === true && { deduped }),
-      ...{ servers, environment, caseUpsert },
+      servers,
+      environment,
+      caseUpsert,
     };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -107,8 +112,11 @@ function present(
     failedCount,
     targets,
     ...(first && {
-      ...{ runId: first.runId, status: first.runStatus, servers: first.servers },
-      ...{ environment: first.environment, caseUpsert: first.caseUpsert },
+      runId: first.runId,
+      status: first.runStatus,
+      servers: first.servers,
+      environment: first.environment,
+      caseUpsert: first.caseUpsert,
     }),
   };
 }

@@ -136,7 +136,8 @@ async function insertRunOf(size: {
   const total = size.cases * size.models * size.trialsPerCase;
   const validity = {
     coverage: { kind: 'minEligibleTrials', minEligibleTrials: 1 },
-    ...{ minCompletionRate: 0.8, maxEvaluatorErrorRate: 0.1 },
+    minCompletionRate: 0.8,
+    maxEvaluatorErrorRate: 0.1,
   };
   const run = await insertRun(service, suite, {
     status: 'running',
@@ -144,7 +145,9 @@ async function insertRunOf(size: {
     verdict_policy_version: 2,
     snapshot: {
       terms: { policy: validity, passThreshold: 0.5 },
-      ...{ servers: [], environment: null, toolSurface: null },
+      servers: [],
+      environment: null,
+      toolSurface: null,
     },
     iteration_count: total,
   });

@@ -41,7 +41,9 @@ test('a dropped month takes its trials and traces along, leaves the others, and 
   const legacy = { ...report, suiteName: 'Percent', passCriteria: { minimumPassRate: 90 } };
   const legacyId = (await ingest('report', legacy)).body.runId;
   const made = await ask('POST', 'eval-suites', {
-    ...{ name: 'Authored', serverIds: [tenant.serverId], model: 'proofmark/lexical-1' },
+    name: 'Authored',
+    serverIds: [tenant.serverId],
+    model: 'proofmark/lexical-1',
     tests: [{ title: 'One', steps }],
   });
   const launchedId = (await ask('POST', 'eval-runs', { suiteId: made.body.suiteId })).body.runId;

@@ -75,6 +75,10 @@ function stoppedChain(planned: PlannedCase, status: 'cancelled' | 'timed_out') {
     status,
     tracePresent: false,
     executorEmitsSpans: true,
-    ...{ spans: [], turns: [], assertions: [], toolErrors: [], renders: [] },
+    spans: [],
+    turns: [],
+    assertions: [],
+    toolErrors: [],
+    renders: [],
   });
 }

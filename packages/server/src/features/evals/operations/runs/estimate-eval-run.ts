@@ -32,7 +32,10 @@ export const estimateEvalRun: Action<'estimateEvalRun', EvalsParts> = async (
         ? null
         : Math.max(0, creditsPerDay - (await readCreditsOfToday(sql, organizationId)));
     const { models, judges, ...rest } = estimateRun({
-      ...{ plan, prices: plan.prices ?? [], unpriced, creditsLeft },
+      plan,
+      prices: plan.prices ?? [],
+      unpriced,
+      creditsLeft,
       tokensPerTrial: await readTokensPerTrial(sql, suiteId, 'trial_step'),
       judgeTokensPerTrial: await readTokensPerTrial(sql, suiteId, 'judge'),
     });
@@ -40,7 +43,9 @@ export const estimateEvalRun: Action<'estimateEvalRun', EvalsParts> = async (
     const asksServers = replay?.servers !== 'recorded' || replay.onDivergence === 'live';
     const servers = launch.servers.map(({ id, name }) => ({ id, name }));
     return {
-      ...{ ...rest, models: [...models], judges: [...judges] },
+      ...rest,
+      models: [...models],
+      judges: [...judges],
       servers: asksServers ? servers : [],
     };
   });

@@ -18,7 +18,9 @@ const modelsAt = (inputPerMillion: number) =>
     egress: { allowLoopback: true, allowedPrivateHosts: [] },
     providers: [
       {
-        ...{ name: 'local', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:1/v1' },
+        name: 'local',
+        kind: 'openai-compatible',
+        baseUrl: 'http://127.0.0.1:1/v1',
         models: [{ name: 'paid', inputPerMillion, outputPerMillion: 8 }, { name: 'unpriced' }],
       },
     ],

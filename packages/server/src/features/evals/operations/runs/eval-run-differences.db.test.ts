@@ -73,19 +73,25 @@ test('names the tools that came, went and changed, server by server, by the list
   expect(answer.status, answer.text).toBe(200);
   const name = expect.any(String);
   expect(answer.body).toMatchObject({
-    ...{ runId: run, baseRunId: base, judge: [], cases: { isKnown: true, total: 0, items: [] } },
+    runId: run,
+    baseRunId: base,
+    judge: [],
+    cases: { isKnown: true, total: 0, items: [] },
     tools: {
       base: { servers: 1, tools: 3, unsteadyServers: [] },
       compare: { servers: 1, tools: 3, unsteadyServers: [name] },
       total: 4,
       servers: [
         {
-          ...{ change: 'changed', serverId, serverName: name },
+          change: 'changed',
+          serverId,
+          serverName: name,
           tools: [
             { change: 'removed', name: 'go' },
             { change: 'added', name: 'new' },
             {
-              ...{ change: 'changed', name: 'pay' },
+              change: 'changed',
+              name: 'pay',
               parts: [{ part: 'description', before: 'Pays.', after: 'Refunds.' }],
             },
             { change: 'renamed', name: 'search', formerName: 'find', parts: [] },
@@ -111,8 +117,10 @@ test('a run without a list of tools is not known to differ', async () => {
   const { base, run } = await twoRuns(async () => undefined);
   await offer(run, [{ [tenant.serverId]: [tool('pay', 'Pays.')] }, 4]);
   expect((await read(run, base)).body.tools).toMatchObject({
-    ...{ base: { servers: 0 }, compare: { servers: 1 } },
-    ...{ total: 0, servers: [] },
+    base: { servers: 0 },
+    compare: { servers: 1 },
+    total: 0,
+    servers: [],
   });
 });
 
@@ -151,7 +159,9 @@ test('of reported runs nothing is known of the cases', async () => {
   const base = await report();
   const run = await report();
   expect((await read(run)).body).toMatchObject({
-    ...{ baseRunId: base, cases: { isKnown: false, total: 0 }, tools: { compare: { servers: 0 } } },
+    baseRunId: base,
+    cases: { isKnown: false, total: 0 },
+    tools: { compare: { servers: 0 } },
   });
 });
 

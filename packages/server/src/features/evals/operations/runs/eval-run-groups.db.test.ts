@@ -67,8 +67,13 @@ describe('a group', () => {
     expect(launched.status, launched.text).toBe(202);
     const { runGroupId, targets, runId } = launched.body;
     expect(launched.body).toMatchObject({
-      ...{ suiteId, outcome: 'started', startedCount: 3, failedCount: 0 },
-      ...{ runId: targets[0].runId, status: 'pending', caseUpsert: { committed: [], failed: [] } },
+      suiteId,
+      outcome: 'started',
+      startedCount: 3,
+      failedCount: 0,
+      runId: targets[0].runId,
+      status: 'pending',
+      caseUpsert: { committed: [], failed: [] },
       servers: [{ id: tenant.serverId, name: 'Sample' }],
       environment: { id: environmentIds[0], revision: 2 },
     });
@@ -76,7 +81,9 @@ describe('a group', () => {
     for (const [index, one] of targets.entries()) {
       expect(one).toEqual({
         target: { environmentId: environmentIds[index], name: one.environment.name },
-        ...{ status: 'started', runId: expect.stringMatching(/^run_/), runStatus: 'pending' },
+        status: 'started',
+        runId: expect.stringMatching(/^run_/),
+        runStatus: 'pending',
         servers: [{ id: tenant.serverId, name: 'Sample' }],
         environment: { id: environmentIds[index], name: expect.any(String), revision: 2 },
         caseUpsert: { committed: [], failed: [] },
@@ -96,7 +103,9 @@ describe('a group', () => {
       const refused = await single();
       expect(refused.status, refused.text).toBe(429);
       expect(refused.body.details).toEqual({
-        ...{ reason: 'CONCURRENT_RUN_LIMIT', limit: 1, openRuns: 1 },
+        reason: 'CONCURRENT_RUN_LIMIT',
+        limit: 1,
+        openRuns: 1,
       });
       await nothingStarted(async () => {
         const group = await launchGroup();
@@ -261,7 +270,8 @@ describe('nothing is started where', () => {
   test('an environment is archived, or a client is gone', async () => {
     const archivedId = await launcher.environment();
     const client = await launcher.ask('POST', 'clients', {
-      ...{ name: unique('Client'), config: { modelId: 'proofmark/lexical-1' } },
+      name: unique('Client'),
+      config: { modelId: 'proofmark/lexical-1' },
     });
     const clientId = client.body.id;
     const ofBoth = [
@@ -305,7 +315,8 @@ describe('a key', () => {
     expect(again.status, again.text).toBe(202);
     const asEnded = { deduped: true, runStatus: 'cancelled' };
     expect(again.body).toEqual({
-      ...{ ...first.body, status: 'cancelled' },
+      ...first.body,
+      status: 'cancelled',
       targets: first.body.targets.map((one: object) => ({ ...one, ...asEnded })),
     });
   });

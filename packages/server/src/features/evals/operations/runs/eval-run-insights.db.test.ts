@@ -103,7 +103,9 @@ describe('a request', () => {
       service.owner.sql`update insights set status = ${status} where scope_id = ${runId}`;
     await end('completed');
     expect((await request(runId, { force: false })).body).toMatchObject({
-      ...{ status: 'pending', reused: true, insightsStatus: 'completed' },
+      status: 'pending',
+      reused: true,
+      insightsStatus: 'completed',
     });
     await end('failed');
     expect((await request(runId)).body.reused).toBeUndefined();
@@ -202,8 +204,14 @@ describe('the envelope', () => {
   test('of what nobody asked for says what would be read', async () => {
     const runId = await reported();
     expect(await envelope(runId)).toMatchObject({
-      ...{ schemaVersion: 1, scope: { kind: 'eval_run', id: runId }, status: 'not_requested' },
-      ...{ reasonCode: null, error: null, generatedAt: null, findings: [], modelUsed: null },
+      schemaVersion: 1,
+      scope: { kind: 'eval_run', id: runId },
+      status: 'not_requested',
+      reasonCode: null,
+      error: null,
+      generatedAt: null,
+      findings: [],
+      modelUsed: null,
       coverage: {
         unit: 'iterations',
         analyzed: 2,

@@ -128,7 +128,8 @@ describe('the judge', () => {
     ]) {
       expect(refused.status).toBe(409);
       expect(refused.body).toMatchObject({
-        ...{ code: 'CONFLICT', details: { reason: 'TRACES_REMOVED' } },
+        code: 'CONFLICT',
+        details: { reason: 'TRACES_REMOVED' },
       });
     }
     expect(await goalOf(judged)).toEqual(before);

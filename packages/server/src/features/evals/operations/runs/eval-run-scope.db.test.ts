@@ -19,7 +19,9 @@ test('a run-only key launches what is saved as it is saved, and no text, servers
   });
   const launch = (body: object, path = 'eval-runs') =>
     call(`${service.baseUrl}/api/v1/projects/${tenant.projectId}/${path}`, {
-      ...{ method: 'POST', key, body },
+      method: 'POST',
+      key,
+      body,
     });
   const made = async () => {
     const [row] = await service.owner.sql`

@@ -76,7 +76,8 @@ test('failing variants come first, each with what failed where and how the rest 
 test('of more variants than are listed the failing ones are, and how many there are', async () => {
   const run = await insertRun(service, await insertSuite(service, tenant));
   const rows = Array.from({ length: 230 }, (_, index) => ({
-    ...{ title: `Case ${index}`, result: index === 229 ? 'failed' : 'passed' },
+    title: `Case ${index}`,
+    result: index === 229 ? 'failed' : 'passed',
     chain: chainStoppedAt(index === 229 ? 'selection' : undefined),
   }));
   await insertTrialRows(service, run, rows);

@@ -12,7 +12,9 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const says = (id: string, text: string) => ({
-  ...{ id, kind: 'assert', assertion: { type: 'responseContains', needle: text } },
+  id,
+  kind: 'assert',
+  assertion: { type: 'responseContains', needle: text },
 });
 const ask = (id: string) => ({ id, kind: 'prompt', prompt: 'Say hello.' });
 const steps = [ask('ask'), says('late', 'Good night'), ask('again'), says('polite', 'Good')];

@@ -27,7 +27,9 @@ const schema = (...names: string[]) => ({
   ),
 });
 const tool = (name: string, description: string, ...names: string[]) => ({
-  ...{ name, description, inputSchema: schema(...names) },
+  name,
+  description,
+  inputSchema: schema(...names),
 });
 const pay = tool('pay', 'Pays an order of the shop.', 'order');
 const find = tool('find', 'Finds orders of the shop by words.', 'words');
@@ -82,7 +84,9 @@ test('ranks what changed by the failing trials that touch it, then by what it do
   const paid = { serverName, trials: [ids[0], ids[2]], failingTrials: 2 };
   const none = { serverName, trials: [], failingTrials: 0 };
   expect(read.body).toEqual({
-    ...{ baseRunId: base, baseHash: was.hash, hash },
+    baseRunId: base,
+    baseHash: was.hash,
+    hash,
     added: [{ toolName: 'new', ...none }],
     removed: [{ toolName: 'go', ...none }],
     renamed: [
@@ -90,16 +94,31 @@ test('ranks what changed by the failing trials that touch it, then by what it do
     ],
     changed: [
       {
-        ...{ toolName: 'pay', what: 'inputSchema', path: '/properties/sum', effect: 'breaking' },
-        ...{ before: null, after: { type: 'string', description: 'The sum.' }, ...paid },
+        toolName: 'pay',
+        what: 'inputSchema',
+        path: '/properties/sum',
+        effect: 'breaking',
+        before: null,
+        after: { type: 'string', description: 'The sum.' },
+        ...paid,
       },
       {
-        ...{ toolName: 'pay', what: 'description', effect: 'words' },
-        ...{ before: 'Pays an order of the shop.', after: 'Pays.', ...paid },
+        toolName: 'pay',
+        what: 'description',
+        effect: 'words',
+        before: 'Pays an order of the shop.',
+        after: 'Pays.',
+        ...paid,
       },
       {
-        ...{ toolName: 'search', what: 'title', effect: 'words', before: null, after: 'Search' },
-        ...{ serverName, trials: [ids[1]], failingTrials: 1 },
+        toolName: 'search',
+        what: 'title',
+        effect: 'words',
+        before: null,
+        after: 'Search',
+        serverName,
+        trials: [ids[1]],
+        failingTrials: 1,
       },
     ],
     totals: { added: 1, removed: 1, renamed: 1, changed: 3 },
@@ -164,7 +183,9 @@ test('lint of a run names what its tools leave in doubt, with the trials it may 
 test('a run without a list has nothing to check, and one of others is not there', async () => {
   const { run } = await twoRuns();
   expect((await launcher.ask('GET', `eval-runs/${run}/lint`)).body).toEqual({
-    ...{ runId: run, total: 0, findings: [] },
+    runId: run,
+    total: 0,
+    findings: [],
   });
   const other = createLauncher(service, await createTenant(service, 'globex'));
   for (const what of ['lint', 'surface']) {
@@ -194,6 +215,7 @@ test('lint of a server lists its tools now, with the failing trials of its newes
   await service.owner
     .sql`update eval_runs set status = 'completed', completed_at = now() where id = ${run}`;
   expect((await server.ask('lint')).body).toMatchObject({
-    ...{ runId: run, findings: [{ trials: [ids[0]] }, {}, {}, {}] },
+    runId: run,
+    findings: [{ trials: [ids[0]] }, {}, {}, {}],
   });
 });

@@ -52,8 +52,13 @@ const decision = decidedFailed();
 const v2 = { verdict_policy_version: 2, result: 'failed', verdict_summary: decision };
 
 const neverAsked = {
-  ...{ status: null, errorCode: null, summary: null, generatedAt: null, modelUsed: null },
-  ...{ threshold: null, cases: [] },
+  status: null,
+  errorCode: null,
+  summary: null,
+  generatedAt: null,
+  modelUsed: null,
+  threshold: null,
+  cases: [],
 };
 
 describe('a run', () => {
@@ -113,10 +118,22 @@ describe('a run', () => {
   test('says null where nothing was recorded', async () => {
     const run = await insertRun(service, suite, { status: 'pending', result: null });
     expect(await readRun(run)).toMatchObject({
-      ...{ result: null, summary: null, notes: null, completedAt: null, scoreIntegrity: null },
-      ...{ environment: null, verdictPolicyVersion: null, verdictSummary: null },
-      ...{ trialStatistics: null, gateWaiver: null, externalRunId: null, framework: null },
-      ...{ ci: null, tags: [], expectedIterations: null, iterationCount: 0 },
+      result: null,
+      summary: null,
+      notes: null,
+      completedAt: null,
+      scoreIntegrity: null,
+      environment: null,
+      verdictPolicyVersion: null,
+      verdictSummary: null,
+      trialStatistics: null,
+      gateWaiver: null,
+      externalRunId: null,
+      framework: null,
+      ci: null,
+      tags: [],
+      expectedIterations: null,
+      iterationCount: 0,
     });
   });
 
@@ -169,7 +186,9 @@ describe('a run', () => {
     ['a decision it was not decided by', { ...v2, verdict_policy_version: null }, null],
   ])('does not show %s', async (_title, columns, verdictPolicyVersion) => {
     expect(await readRun(await insertRun(service, suite, columns))).toMatchObject({
-      ...{ verdictPolicyVersion, verdictSummary: null, trialStatistics: null },
+      verdictPolicyVersion,
+      verdictSummary: null,
+      trialStatistics: null,
     });
   });
 
@@ -232,8 +251,14 @@ test('the runs of a suite are listed newest first, each with its own waiver', as
 
 describe('a trial', () => {
   const score = {
-    ...{ scorerId: 'tone', scorerVersion: '1', definitionHash: 'h', status: 'scored' },
-    ...{ value: 0.9, passThreshold: 0.5, passed: true, deterministic: false },
+    scorerId: 'tone',
+    scorerVersion: '1',
+    definitionHash: 'h',
+    status: 'scored',
+    value: 0.9,
+    passThreshold: 0.5,
+    passed: true,
+    deterministic: false,
   };
 
   test('shows everything that was recorded of it', async () => {
@@ -241,11 +266,22 @@ describe('a trial', () => {
     const started = new Date('2026-03-04T05:06:07.089Z');
     const calls = [{ toolName: 'search', arguments: { q: 'tea' }, unknown: [1] }];
     const item = await readIteration({
-      ...{ case_id: caseId, declared_case_id: 'tea', title: 'Tea', iteration_number: 7 },
-      ...{ result: 'passed', model: 'a/b', provider: 'a', started_at: started },
-      ...{ duration_ms: 12.5, tokens_used: 300, usage: { inputTokens: 300 } },
-      ...{ expected_tool_calls: calls, actual_tool_calls: [...calls, ...calls] },
-      ...{ error: 'Late.', scores: [score], evaluation_config: { hash: 'x' } },
+      case_id: caseId,
+      declared_case_id: 'tea',
+      title: 'Tea',
+      iteration_number: 7,
+      result: 'passed',
+      model: 'a/b',
+      provider: 'a',
+      started_at: started,
+      duration_ms: 12.5,
+      tokens_used: 300,
+      usage: { inputTokens: 300 },
+      expected_tool_calls: calls,
+      actual_tool_calls: [...calls, ...calls],
+      error: 'Late.',
+      scores: [score],
+      evaluation_config: { hash: 'x' },
       score_integrity: 'valid',
     });
     expect(item).toEqual({
@@ -273,9 +309,21 @@ describe('a trial', () => {
   test('says null, or nothing, where nothing was recorded', async () => {
     const item = await readIteration({ status: 'skipped', result: null });
     expect(item).toEqual({
-      ...{ id: item.id, testCaseId: null, title: null, iterationNumber: 1, status: 'skipped' },
-      ...{ result: null, model: null, provider: null, startedAt: null, durationMs: null },
-      ...{ tokensUsed: null, usage: null, actualToolCalls: [], expectedToolCalls: [], error: null },
+      id: item.id,
+      testCaseId: null,
+      title: null,
+      iterationNumber: 1,
+      status: 'skipped',
+      result: null,
+      model: null,
+      provider: null,
+      startedAt: null,
+      durationMs: null,
+      tokensUsed: null,
+      usage: null,
+      actualToolCalls: [],
+      expectedToolCalls: [],
+      error: null,
     });
   });
 

@@ -38,9 +38,11 @@ export const getEvalRunDifferences: Action<'getEvalRunDifferences'> = async (
     const cases = caseContentChanges(was.plan?.cases ?? [], is.plan?.cases ?? []);
     const isKnown = was.plan !== undefined && is.plan !== undefined;
     return {
-      ...{ runId: run.id, baseRunId: base.id },
+      runId: run.id,
+      baseRunId: base.id,
       tools: {
-        ...{ base: presentSurface(was.servers), compare: presentSurface(is.servers) },
+        base: presentSurface(was.servers),
+        compare: presentSurface(is.servers),
         total: servers.reduce((sum, { tools }) => sum + tools.length, 0),
         servers: firstDifferences(servers, mostTools).map(({ tools, ...server }) => ({
           ...server,
@@ -48,7 +50,8 @@ export const getEvalRunDifferences: Action<'getEvalRunDifferences'> = async (
         })),
       },
       cases: {
-        ...{ isKnown, total: cases.length },
+        isKnown,
+        total: cases.length,
         items: cases.slice(0, mostCases).map(presentCase),
       },
       judge: isKnown ? judgeChanges(was.plan?.judge, is.plan?.judge) : [],

@@ -26,9 +26,14 @@ export const getEvalRunStages: Action<'getEvalRunStages'> = (context, { params }
         return {
           ...(declaredCaseId !== null &&
             caseIdPattern.test(declaredCaseId) && { caseId: declaredCaseId }),
-          ...{ testCaseId: caseId, title, model, provider },
+          testCaseId: caseId,
+          title,
+          model,
+          provider,
           trials: passed + failed + notGraded + toCome,
-          ...{ passed, failed, notGraded },
+          passed,
+          failed,
+          notGraded,
           stages: stageCells(groups, chains.get(furthest[index] ?? -1)),
         };
       }),

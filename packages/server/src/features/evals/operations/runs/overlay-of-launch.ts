@@ -23,7 +23,9 @@ export async function overlayOfLaunch(
   const surface = await findNewestSurface(sql, projectId, ids);
   const names = await readListedTools(sql, projectId, ids);
   const known = servers.map(({ id, name }) => ({
-    ...{ name, tools: surface?.get(id), toolNames: names.get(id) },
+    name,
+    tools: surface?.get(id),
+    toolNames: names.get(id),
   }));
   const problem = overlayProblem(overlay, known);
   if (problem !== undefined) refuse(invalid(`body.overlay.${problem.path}`, problem.message));

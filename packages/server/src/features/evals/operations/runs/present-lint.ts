@@ -8,7 +8,8 @@ export function presentLint(
   findings: readonly LintFinding[],
 ): OutputOf<'getEvalRunLint'> {
   return {
-    ...{ runId, total: findings.length },
+    runId,
+    total: findings.length,
     findings: findings
       .slice(0, mostFindings)
       .map(({ trials, ...finding }) => ({ ...finding, trials: [...trials] })),

@@ -21,7 +21,10 @@ export function snapshotOfLaunch({
   const { sessions, maxCredits, overlay, overlayHash } = plan;
   const { seed } = plan.overrides ?? {};
   return {
-    ...{ terms, servers, environment, toolSurface: null },
+    terms,
+    servers,
+    environment,
+    toolSurface: null,
     ...(sessions && { sessions }),
     ...(rerunOf && { rerunOf }),
     ...(samples.length > 0 && { samples }),

@@ -89,9 +89,20 @@ function ofReport(
 }
 
 const nothing = {
-  ...{ serverName: null, toolCallId: null, promptIndex: null, elapsedMs: null, message: null },
-  ...{ consoleLines: [], calls: [], messages: [], links: [], refused: [], pictures: [] },
-  ...{ size: null, dropped: {}, accessibility: null },
+  serverName: null,
+  toolCallId: null,
+  promptIndex: null,
+  elapsedMs: null,
+  message: null,
+  consoleLines: [],
+  calls: [],
+  messages: [],
+  links: [],
+  refused: [],
+  pictures: [],
+  size: null,
+  dropped: {},
+  accessibility: null,
 };
 
 function records(value: unknown): readonly Document[] {

@@ -43,7 +43,8 @@ const kinds = [
   { result: 'passed', chain: {} },
   { result: 'failed', chain: atCall },
   {
-    ...{ result: 'passed', declared_case_id: 'refunds' },
+    result: 'passed',
+    declared_case_id: 'refunds',
     actual_tool_calls: [{ toolName: 'count_STOCK' }],
   },
   { result: 'failed', chain: atSelection, case_id: 'cas_1', error: 'The Shop is shut.' },

@@ -229,7 +229,9 @@ describe('the tools it was offered', () => {
     const at = { organization_id: tenant.organizationId };
     await sql`insert into tool_surfaces ${sql({ ...at, hash: 'seen', surface })}`;
     const plan = JSON.stringify({
-      ...{ cases: [], skills: [], limits: {} },
+      cases: [],
+      skills: [],
+      limits: {},
       servers: [{ id: 'planned', name: 'As it was' }],
       client: { config: { respectToolVisibility: true } },
     });
@@ -242,8 +244,10 @@ describe('the tools it was offered', () => {
       hash: 'seen',
       servers: [
         {
-          ...{ serverId: 'planned', serverName: 'As it was' },
-          ...{ tools: [open, shut], hiddenToolNames: ['shut'] },
+          serverId: 'planned',
+          serverName: 'As it was',
+          tools: [open, shut],
+          hiddenToolNames: ['shut'],
         },
         { serverId: tenant.serverId, serverName: 'Sample', ...none },
         { serverId: 'unknown', serverName: null, ...none },

@@ -110,7 +110,9 @@ test.each(['{"cut', '{}', '[null]', '[{"toolName":"x"}]'])(
 test('snapshots of a reported trial are told as such, HTML unseen, pictures by their bytes', async () => {
   const png = Buffer.from(onePng());
   const snapshot = {
-    ...{ toolName: 'book', serverId: 'restaurant', widgetHtml: '<script>alert(1)</script>' },
+    toolName: 'book',
+    serverId: 'restaurant',
+    widgetHtml: '<script>alert(1)</script>',
     screenshot: `data:image/png;base64,${png.toString('base64')}`,
   };
   const { ingest } = createReporter(service, tenant);
@@ -124,7 +126,10 @@ test('snapshots of a reported trial are told as such, HTML unseen, pictures by t
   expect(answer.text).not.toContain('<script>');
   expect(answer.body.items).toMatchObject([
     {
-      ...{ source: 'reported', toolName: 'book', serverName: 'restaurant', status: null },
+      source: 'reported',
+      toolName: 'book',
+      serverName: 'restaurant',
+      status: null,
       pictures: [{ width: 8, height: 8, bytes: png.length }],
     },
   ]);

@@ -25,8 +25,13 @@ beforeAll(async () => {
   ask = launcher.ask;
   const { ingest } = createReporter(service, tenant);
   const score = {
-    ...{ scorerId: 's', scorerVersion: '1', definitionHash: 'h', status: 'scored', value: 1 },
-    ...{ passThreshold: 0.5, deterministic: true },
+    scorerId: 's',
+    scorerVersion: '1',
+    definitionHash: 'h',
+    status: 'scored',
+    value: 1,
+    passThreshold: 0.5,
+    deterministic: true,
   };
   const definition = { scorerId: 's', scorerVersion: '1', role: 'gating', onError: 'fail' };
   const metadata = {
@@ -45,7 +50,9 @@ beforeAll(async () => {
     reason: 'known',
   });
   const made = await ask('POST', 'eval-suites', {
-    ...{ name: 'Authored', serverIds: [tenant.serverId], model: 'proofmark/lexical-1' },
+    name: 'Authored',
+    serverIds: [tenant.serverId],
+    model: 'proofmark/lexical-1',
     tests: [{ title: 'One', steps }],
   });
   place.authoredId = made.body.suiteId;
@@ -185,7 +192,9 @@ test.each(['{"cut', '{}', '[null]', '"text"'])(
     await sql`insert into listed_tools ${sql({ organization_id, server_id, tools, by_trial: true })}
     on conflict (server_id) do update set tools = excluded.tools, listed_at = now()`;
     const made = await ask('POST', 'eval-suites', {
-      ...{ name: 'Unlisted', serverIds: [tenant.serverId], model: 'proofmark/lexical-1' },
+      name: 'Unlisted',
+      serverIds: [tenant.serverId],
+      model: 'proofmark/lexical-1',
       tests: [{ title: 'One', steps }],
     });
     expect(made.status, made.text).toBe(201);

@@ -91,7 +91,10 @@ export async function writeLaunch(
     addSlices(sql, { ...run, runId: run.id }, slices, limits.trialsAtOncePerRun),
     ...(group === undefined ? [] : [holdGroupSlot(sql, group.id)]),
     insertAuditLine(sql, {
-      ...{ ...dependencies.actor, organizationId, projectId, subjectId: run.id },
+      ...dependencies.actor,
+      organizationId,
+      projectId,
+      subjectId: run.id,
       action: 'evalRun.launched',
       details: {
         suiteId: launch.suiteId,

@@ -10,7 +10,10 @@ let ask: ProjectCaller;
 let suiteId: string;
 const prompt = { id: 'ask', kind: 'prompt', prompt: 'Hello' };
 const call = {
-  ...{ id: 'call', kind: 'toolCall', serverName: 'Sample', toolName: 'add' },
+  id: 'call',
+  kind: 'toolCall',
+  serverName: 'Sample',
+  toolName: 'add',
   arguments: {},
 };
 beforeAll(async () => {
@@ -73,7 +76,9 @@ describe.each(rows)('%s', (_title, definition, [place, reason]) => {
     const { checks, steps } = definition as { checks?: { list: object[] }; steps: object[] };
     const assertions = checks === undefined ? {} : { assertions: checks.list };
     const content = JSON.stringify({
-      ...{ schemaVersion: '1', mode: 'agentWorkflow', reportingMode: 'standard' },
+      schemaVersion: '1',
+      mode: 'agentWorkflow',
+      reportingMode: 'standard',
       suite: { id: 'file', name: 'File' },
       target: { servers: [{ name: 'Sample' }] },
       defaults: { model: 'a/b', repetitions: 1, passThreshold: 1, validity: {} },

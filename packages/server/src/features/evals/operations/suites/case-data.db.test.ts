@@ -60,7 +60,8 @@ describe('what cannot be filled in is refused with its place and its row', () =>
       message: expect.stringContaining('In the row " "'),
     });
     expect((await ask('GET', `${at}/cases/${id}`)).body).toMatchObject({
-      ...{ steps: greets.steps, data: { ...data, rowCount: 2 } },
+      steps: greets.steps,
+      data: { ...data, rowCount: 2 },
     });
   });
 
@@ -76,7 +77,9 @@ describe('what cannot be filled in is refused with its place and its row', () =>
     ]);
     expect(refused.body.message).toContain('In the row "3"');
     const launched = await ask('POST', 'eval-runs', {
-      ...{ suiteName: 'x', serverIds: [tenant.serverId], tests: [{ ...bad, model: body.model }] },
+      suiteName: 'x',
+      serverIds: [tenant.serverId],
+      tests: [{ ...bad, model: body.model }],
     });
     expect(launched.body.details.path).toBe('body.tests[0].steps[0].prompt');
     const at = await suite(plain);
@@ -140,7 +143,8 @@ test('a template stands for a number or a schema, and every row is held against 
   expect((await ask('PATCH', place, withRow({ most: 3 }))).status).toBe(200);
   const written = await ask('GET', `${at}/export?format=json`);
   expect(JSON.parse(written.body.content).cases[1]).toMatchObject({
-    ...{ steps: bounded.steps, assertions: bounded.checks.list },
+    steps: bounded.steps,
+    assertions: bounded.checks.list,
   });
 });
 
@@ -151,10 +155,13 @@ test('an edit changes what it names of the data, and no more', async () => {
   const sample = { rows: 1, seed: 3 };
   await ask('PATCH', place, { data: { sample } });
   expect((await ask('PATCH', place, { data: { key: 'n' } })).body.data).toEqual({
-    ...{ key: 'n', rowCount: 2, sample },
+    key: 'n',
+    rowCount: 2,
+    sample,
   });
   expect((await ask('PATCH', place, { data: { sample: null } })).body.data).toEqual({
-    ...{ key: 'n', rowCount: 2 },
+    key: 'n',
+    rowCount: 2,
   });
   expect((await ask('GET', place)).body.data).toEqual({ key: 'n', rowCount: 2, rows });
 });
@@ -221,7 +228,9 @@ test('the rows of all cases of one request are bounded, and that is told with th
 
 test('rows of tests that a launch brings along are looked at while another launch holds the organization', async () => {
   const spoiled = {
-    ...{ title: 'x', steps: [prompt('{{name}}')], model: 'proofmark/lexical-1' },
+    title: 'x',
+    steps: [prompt('{{name}}')],
+    model: 'proofmark/lexical-1',
     data: { key: 'name', rows: [...rows, { name: ' ' }] },
   };
   await service.owner.transaction(async (held) => {

@@ -76,9 +76,16 @@ describe('one case', () => {
     const { warnings: ofEditing, ...now } = edited.body;
     expect(ofEditing).toMatchObject([{ path: 'body', code: 'CASE_ASSERTS_NOTHING' }]);
     expect(now).toEqual({
-      ...{ id: made.body.id, declaredId: 'two', title: 'Three', steps },
-      ...{ iterations: 1, iterationsInherited: true, isNegative: false, models: [] },
-      ...{ createdAt: made.body.createdAt, updatedAt: expect.any(Number) },
+      id: made.body.id,
+      declaredId: 'two',
+      title: 'Three',
+      steps,
+      iterations: 1,
+      iterationsInherited: true,
+      isNegative: false,
+      models: [],
+      createdAt: made.body.createdAt,
+      updatedAt: expect.any(Number),
     });
     expect((await ask('GET', one)).body).toEqual(now);
     expect((await ask('DELETE', one)).body).toEqual({ id: made.body.id, deleted: true });
@@ -212,7 +219,9 @@ describe('a batch', () => {
     ]);
     expect(failed.find(({ index }) => index === 5)?.message).toMatch(/^steps: /);
     expect(answer.body.duplicatePolicy).toEqual({
-      ...{ requestedPolicy: 'block', effectivePolicy: 'block', coerced: false },
+      requestedPolicy: 'block',
+      effectivePolicy: 'block',
+      coerced: false,
     });
     expect(await titles(suiteId)).toEqual(['First', 'A', 'E']);
   });

@@ -38,8 +38,14 @@ describe('a file', () => {
   test('becomes a suite, and the suite the same file', async () => {
     const file = suiteFile(unique('suite'), {
       provenance: {
-        ...{ sourceHash: 'a', sourceFormat: 'b', reportHash: 'c', sourceFormatVersion: '1.10' },
-        ...{ converter: 'conv', converterVersion: '2.0', model: 'a/b', discoverySnapshotHash: 'd' },
+        sourceHash: 'a',
+        sourceFormat: 'b',
+        reportHash: 'c',
+        sourceFormatVersion: '1.10',
+        converter: 'conv',
+        converterVersion: '2.0',
+        model: 'a/b',
+        discoverySnapshotHash: 'd',
         importedAt: '2026-11-15T12:00:00Z',
       },
     });
@@ -111,10 +117,12 @@ describe('a file', () => {
     expect((await bound([{ name: 'Old', id: serverId }])).servers[0].id).toBe(serverId);
     expect((await bound([{ name: 'Old' }], { Old: serverId })).servers[0].id).toBe(serverId);
     expect((await bound([{ name: 'Old' }])).details).toMatchObject({
-      ...{ path: 'body.content.target.servers[0]', reason: 'SERVER_NOT_FOUND' },
+      path: 'body.content.target.servers[0]',
+      reason: 'SERVER_NOT_FOUND',
     });
     expect((await bound([{ name: 'Old' }], { Old: theirs.serverId })).details).toMatchObject({
-      ...{ path: 'body.serverIds.Old', reason: 'SERVER_NOT_FOUND' },
+      path: 'body.serverIds.Old',
+      reason: 'SERVER_NOT_FOUND',
     });
   });
 
@@ -131,7 +139,8 @@ describe('a file', () => {
     expect(made.status, made.text).toBe(201);
     const { content } = await exported(made.body.suiteId, 'json');
     expect(JSON.parse(content)).toMatchObject({
-      ...{ mode: 'agentWorkflow', reportingMode: 'standard' },
+      mode: 'agentWorkflow',
+      reportingMode: 'standard',
       target: { servers: [{ name: 'Mine' }] },
       defaults: { model: 'proofmark/lexical-1', repetitions: 1, passThreshold: 1, validity: {} },
       cases: [{ steps: [{ id: 'step-1', serverName: 'Mine' }] }],
@@ -160,7 +169,8 @@ describe('a file', () => {
     expect(JSON.parse((await exported(made.body.suiteId, 'json')).content)).toEqual(file);
     const missing = suiteFile('x', { target: { environment: 'None' } } as Partial<SuiteFile>);
     expect((await importFile(missing)).body.details).toMatchObject({
-      ...{ path: 'body.content.target.environment', reason: 'ENVIRONMENT_NOT_FOUND' },
+      path: 'body.content.target.environment',
+      reason: 'ENVIRONMENT_NOT_FOUND',
     });
   });
 

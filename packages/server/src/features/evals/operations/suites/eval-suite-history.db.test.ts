@@ -47,11 +47,16 @@ async function play(suite: SuiteIds, caseId: string, results: readonly Result[],
     (word) => results.filter((result) => result === word).length,
   );
   const run = await insertRun(service, suite, {
-    ...{ total_trials: results.length, passed_trials: passed, failed_trials: failed },
-    ...{ iteration_count: results.length, ...columns },
+    total_trials: results.length,
+    passed_trials: passed,
+    failed_trials: failed,
+    iteration_count: results.length,
+    ...columns,
   });
   const trials = results.map((result) => ({
-    ...{ case_id: caseId, result, tool_surface_hash: 'same' },
+    case_id: caseId,
+    result,
+    tool_surface_hash: 'same',
     status: result === null ? 'setup_failed' : 'completed',
   }));
   await insertTrialRows(service, run, trials);

@@ -53,7 +53,9 @@ describe('a schedule', () => {
     const on = await schedule(suiteId, { enabled: true, intervalMinutes: 60 });
     const hourly = { intervalMinutes: 60, environmentId: null };
     expect(on.body.schedule).toEqual({
-      ...{ enabled: true, ...hourly, nextRunAt: expect.any(Number) },
+      enabled: true,
+      ...hourly,
+      nextRunAt: expect.any(Number),
       lastAttempt: null,
     });
     const next = async () => {

@@ -79,7 +79,8 @@ describe('a new suite', () => {
       },
       warnings: [
         ...['body.model', 'body.tests[0].model'].map((path) => ({
-          ...{ path, code: 'MODEL_NOT_AVAILABLE' },
+          path,
+          code: 'MODEL_NOT_AVAILABLE',
           message: expect.stringContaining('There is no provider'),
         })),
         {
@@ -94,14 +95,27 @@ describe('a new suite', () => {
     const at = { createdAt: expect.any(Number), updatedAt: expect.any(Number) };
     expect(items).toEqual([
       {
-        ...{ id: caseUpsert.committed[0].id, declaredId: 'one', title: 'One', steps },
-        ...{ iterations: 3, isNegative: true, models: [{ model: 'm', provider: 'p' }] },
-        ...{ expectedOutput: 'Hello', scenario: 'Morning', ...at },
+        id: caseUpsert.committed[0].id,
+        declaredId: 'one',
+        title: 'One',
+        steps,
+        iterations: 3,
+        isNegative: true,
+        models: [{ model: 'm', provider: 'p' }],
+        expectedOutput: 'Hello',
+        scenario: 'Morning',
+        ...at,
         advancedConfig: { system: 'Be brief.', temperature: 0 },
       },
       {
-        ...{ id: caseUpsert.committed[1].id, title: 'Two', steps },
-        ...{ iterations: 1, iterationsInherited: true, isNegative: false, models: [], ...at },
+        id: caseUpsert.committed[1].id,
+        title: 'Two',
+        steps,
+        iterations: 1,
+        iterationsInherited: true,
+        isNegative: false,
+        models: [],
+        ...at,
       },
     ]);
     expect((await ask('GET', `eval-suites/${suiteId}/runs`)).body.items).toEqual([]);

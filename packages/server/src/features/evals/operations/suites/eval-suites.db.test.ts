@@ -55,17 +55,31 @@ test('the latest run is the newest, also while it runs', async () => {
   const at = new Date('2026-03-04T05:06:07.089Z');
   const ended = await insertRun(service, suite, { ...counted(2, 3), created_at: at });
   expect((await list(place)).items[0].latestRun).toEqual({
-    ...{ id: ended.runId, status: 'completed', passRate: 2 / 3, passed: 2, failed: 1 },
-    ...{ total: 3, result: 'passed', verdict: 'passed' },
+    id: ended.runId,
+    status: 'completed',
+    passRate: 2 / 3,
+    passed: 2,
+    failed: 1,
+    total: 3,
+    result: 'passed',
+    verdict: 'passed',
     createdAt: at.getTime(),
   });
   const running = await insertRun(service, suite, {
-    ...{ status: 'running', result: null, created_at: at },
+    status: 'running',
+    result: null,
+    created_at: at,
   });
   const { latestRun, passRateTrend } = (await list(place)).items[0];
   expect(latestRun).toEqual({
-    ...{ id: running.runId, status: 'running', passRate: null, passed: null, failed: null },
-    ...{ total: null, result: null, verdict: 'notEstablished' },
+    id: running.runId,
+    status: 'running',
+    passRate: null,
+    passed: null,
+    failed: null,
+    total: null,
+    result: null,
+    verdict: 'notEstablished',
     createdAt: at.getTime(),
   });
   expect(passRateTrend).toEqual([2 / 3]);
@@ -89,11 +103,15 @@ test('the trend is of the last ten runs that ended with a trial, oldest first', 
 test('totals are the counters of the suite itself', async () => {
   const place = await insertProject(service, tenant);
   const suite = await insertSuite(service, place, {
-    ...{ run_count: 12, passed_trials: 5_000_000_000, failed_trials: 7 },
+    run_count: 12,
+    passed_trials: 5_000_000_000,
+    failed_trials: 7,
   });
   await insertRun(service, suite, counted(1, 2));
   expect((await list(place)).items[0].totals).toEqual({
-    ...{ passed: 5_000_000_000, failed: 7, runs: 12 },
+    passed: 5_000_000_000,
+    failed: 7,
+    runs: 12,
   });
 });
 

@@ -218,7 +218,8 @@ test('with a key the first answer is given again, and nothing is asked, made or 
   expect(anew.body.created).toEqual([]);
   expect(anew.body.skipped).toHaveLength(6);
   expect(anew.body.skipped[0]).toEqual({
-    ...{ title: 'opening_hours', error: 'The suite has this case already.' },
+    title: 'opening_hours',
+    error: 'The suite has this case already.',
   });
   expect(await casesOf(suiteId)).toHaveLength(6);
 });

@@ -73,12 +73,15 @@ export const generateEvalCases: Action<'generateEvalCases', EvalsParts> = async 
   const { organizationId } = context.project;
   const requestHash = sha256Hex(canonicalJson(request));
   const generation: Generation = {
-    ...{ suiteId, request, mix: resolved.mix },
+    suiteId,
+    request,
+    mix: resolved.mix,
     keyOf: (part) =>
       key === undefined
         ? undefined
         : {
-            ...{ organizationId, requestHash },
+            organizationId,
+            requestHash,
             operation: `generateEvalCases ${part}`,
             key: sha256Hex(canonicalJson([suiteId, key])),
           },
@@ -114,8 +117,13 @@ async function generate(context: EvalsProject, generation: Generation): Promise<
   const negative = created.filter(({ isNegative }) => isNegative).length;
   const counts = { normal: created.length - negative, negative };
   const result = {
-    ...{ generationModel, created, counts, skipped, mix: generation.mix },
-    ...{ allowWrites: [...allowWrites], leftOut: [...leftOut] },
+    generationModel,
+    created,
+    counts,
+    skipped,
+    mix: generation.mix,
+    allowWrites: [...allowWrites],
+    leftOut: [...leftOut],
   };
   return context.tenant((sql) => keepFirst(sql, generation.keyOf('answer'), result));
 }

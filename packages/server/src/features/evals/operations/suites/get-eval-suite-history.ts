@@ -29,7 +29,11 @@ export const getEvalSuiteHistory: Action<'getEvalSuiteHistory'> = (context, { pa
       runs: runs.map(({ id, runNumber, createdAt, passed, failed }) => {
         const interval = wilsonInterval(passed, passed + failed);
         return {
-          ...{ runId: id, runNumber, createdAt: createdAt.getTime(), passed, failed },
+          runId: id,
+          runNumber,
+          createdAt: createdAt.getTime(),
+          passed,
+          failed,
           interval: interval && { confidence, ...interval },
         };
       }),

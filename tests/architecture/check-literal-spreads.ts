@@ -1,0 +1,21 @@
+// The rule: no object literal is spread into another one, since the compiler checks no unknown property behind a spread.
+import { isSource, listFiles, readText } from './source-tree.ts';
+
+const literalSpread = /\.\.\.\(?\{/;
+
+export function checkLiteralSpreads(root: string): string[] {
+  return listFiles(root)
+    .filter(isSource)
+    .flatMap((file) =>
+      readText(root, file)
+        .split('\n')
+        .flatMap((line, index) =>
+          literalSpread.test(line) && !allowed.test(line)
+            ? [`${file}:${index + 1} spreads an object literal; write its properties`]
+            : [],
+        ),
+    );
+}
+
+/** A property that the type of the object forbids, and a line that speaks of the rule itself. */
+const allowed = /as object\)|literalSpread|\/\*/;
