@@ -102,7 +102,7 @@ test('recorded with a key, a judged suite is replayed without one, and nobody is
     verdict: 'passed',
     replay: { trials: 2, diverged: 0, notRecorded: 0 },
   });
-  expect(replayed.stderr).toContain('replayed 2 trials of shop.suite.yaml, asking no server');
+  expect(replayed.stderr).toContain('replayed 2 trials of shop.suite.yaml, without a server');
   expect(asked()).toEqual(before);
 });
 

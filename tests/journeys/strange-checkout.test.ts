@@ -127,7 +127,7 @@ const withoutTrust = [
     /\.proofmark is a data directory, and no command of yours made it.*--trust/,
   ],
   [['init', '--server', 'URL'], /\.proofmark is a data directory.*--trust/],
-  [['test', 'typed.yaml', '--server-command', 'own-server'], /no command own-server/],
+  [['test', 'typed.yaml', '--server-command', 'own-server'], /own-server cannot be started/],
   [['test', 'traversal.yaml'], /not in the folder of the suite file/],
   [['test', 'absolute.yaml'], /not in the folder of the suite file/],
   [['test', 'linked-data.yaml'], /not in the folder of the suite file/],
@@ -238,7 +238,7 @@ describe.each([{ umask: 0o022 }, { umask: 0o077 }])('under umask $umask', ({ uma
     );
     expect(recorded.code, recorded.stdout + recorded.stderr).toBe(0);
     expect(recorded.stderr).toMatch(
-      /left out .*not trusted here: modelProviders, chromium;.*--trust/,
+      /ignored in proofmark.config.json, which is not trusted here: modelProviders, chromium;.*--trust/,
     );
     // Each of these would stop the start, or name a program, if it were read.
     const done = await runWatched('test', 'typed.yaml', 'shows.yaml', '--replay', {
@@ -249,7 +249,7 @@ describe.each([{ umask: 0o022 }, { umask: 0o077 }])('under umask $umask', ({ uma
     expect(done.code, done.stdout + done.stderr).toBe(0);
     for (const file of ['typed', 'shows']) {
       expect(done.stderr).toContain(
-        `replayed 1 trial of ${file}.yaml, without a server and a model`,
+        `replayed 1 trial of ${file}.yaml, without a server or a model`,
       );
     }
     // A widget that was rendered was rendered by something, and that is installed.

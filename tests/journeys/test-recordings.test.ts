@@ -158,8 +158,8 @@ test('with the server gone and no data it comes to the same verdict, and asks fo
   expect(done.stdout).toMatch(/^PASSED: both case variants/m);
   expect(done.stderr).toBe(
     [
-      'replayed 3 trials of shop.suite.yaml, without a server and a model.',
-      `replayed 2 trials of ${short}, without a server and a model.`,
+      'replayed 3 trials of shop.suite.yaml, without a server or a model.',
+      `replayed 2 trials of ${short}, without a server or a model.`,
       '2 of 2 suites passed.',
     ]
       .map((line) => `proofmark: ${line}\n`)
@@ -229,8 +229,8 @@ test('a changed assertion grades anew; what is stale, missing or diverged is nam
   });
   expect(done.code).toBe(1);
   expect(done.stderr.split('\n').map((line) => line.replace('proofmark: ', ''))).toEqual([
-    'replayed 6 trials of shop.suite.yaml, without a server and a model.',
-    `replayed 6 trials of ${noon}, without a server and a model.`,
+    'replayed 6 trials of shop.suite.yaml, without a server or a model.',
+    `replayed 6 trials of ${noon}, without a server or a model.`,
     `replayed 2 trials of ${stale}; 2 diverged, 4 notRecorded.`,
     'price diverged: The question to the model differs from the recording at /messages/0/content. recorded: What is the price of bread?; now: What is the price of bread now?',
     `${stale}.recordings/again.${variant}.1.jsonl: it is missing.`,

@@ -190,7 +190,7 @@ function nameMissing(name: string): [string, string] {
 }
 
 function counted({ diverged, notRecorded }: RunReplay): string {
-  if (diverged + notRecorded === 0) return ', without a server and a model';
+  if (diverged + notRecorded === 0) return ', without a server or a model';
   return `; ${diverged} diverged, ${notRecorded} notRecorded`;
 }
 
