@@ -136,7 +136,7 @@ function moduleOfPackage(specifier: string): string {
 
 function modulesOfPackage(folder: string): string[] {
   if (folder !== 'packages/server') return [path.posix.basename(folder)];
-  const others = ['domain', 'contract', 'client', 'console', 'cli'];
+  const others = ['domain', 'report', 'contract', 'client', 'console', 'cli'];
   return Object.keys(direction).filter((module) => !others.includes(module));
 }
 

@@ -5,10 +5,11 @@
 /** Packages, and the modules of the server that are not named below. */
 const others: Readonly<Record<string, readonly string[]>> = {
   domain: [],
+  report: ['domain'],
   contract: ['domain'],
   client: ['contract'],
-  console: ['client', 'contract', 'domain'],
-  cli: ['client', 'contract', 'domain', 'outside/reports'],
+  console: ['client', 'contract', 'domain', 'report'],
+  cli: ['client', 'contract', 'domain', 'report', 'outside/reports'],
   kernel: [],
 };
 
@@ -120,7 +121,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
 const below = [
   ...Object.keys(platform),
   ...Object.keys(outside),
-  ...['conversation', 'contract', 'domain', 'kernel'],
+  ...['conversation', 'contract', 'domain', 'report', 'kernel'],
 ];
 
 const featureModules = Object.keys(features).map((name) => `features/${name}`);

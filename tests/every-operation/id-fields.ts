@@ -28,7 +28,7 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
-  readonly settleAll?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
 }
 
 /** As paths: `[]` is an entry of a list, `{}` a value of a record. */
@@ -62,11 +62,7 @@ function walk(
   }
   go(schema.items, `${path}[]`);
   go(schema.additionalProperties, `${path}{}`);
-  for (const next of [
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...(schema.settleAll ?? []),
-  ]) {
+  for (const next of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) {
     go(next, path);
   }
 }

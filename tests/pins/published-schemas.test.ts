@@ -18,7 +18,7 @@ import {
   decidedSummary,
   summaryOf,
   trial,
-} from '../../packages/domain/src/words/example-summaries.ts';
+} from '../../packages/report/src/example-summaries.ts';
 
 const chains = {
   verified: chainStoppedAt('selection', 'missingToolCall', 'selection', [

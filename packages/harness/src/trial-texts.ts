@@ -1,19 +1,21 @@
 /** A trial played with a model whose answers are given, and every sentence that its page and the terminal say of it. */
 import {
-  type CallLine,
-  callDifferences,
-  compareCalls,
   type EvalCaseDefinition,
   isAdvisory,
   listDiagnostics,
+  type Sentence,
+  type TurnSummary,
+} from '@proofmark/domain';
+import {
+  type CallLine,
+  callDifferences,
+  compareCalls,
   outlineTrial,
   readChecks,
-  type Sentence,
   type TrialCalls,
-  type TurnSummary,
   turnMarks,
   turnWords,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import type { TrialRecord } from '../../server/src/conversation/trial-record.ts';
 import { McpFailure } from '../../server/src/outside/mcp/mcp-failure.ts';
 import {

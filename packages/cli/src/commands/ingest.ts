@@ -8,8 +8,8 @@ import {
   reportFormats,
   type SkippedRule,
   skippedRules,
-  waiverOf,
 } from '@proofmark/domain';
+import { waiverOf } from '@proofmark/report';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printJson, printNotice } from '../output.ts';

@@ -1,5 +1,5 @@
 /** The decision of a run as one of the files that other programs and people read. */
-import { type DecisionFormat, decisionFile } from '@proofmark/domain';
+import { type DecisionFormat, decisionFile } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import { type FetchedDecision, readTrials } from './fetch-decision.ts';
 

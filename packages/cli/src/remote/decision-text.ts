@@ -1,12 +1,7 @@
 /** The decision of a run as the terminal shows it, in the words every other reader uses. */
 import type { OutputOf } from '@proofmark/contract';
-import {
-  type DecisionSummary,
-  knownOfRun,
-  type RenderOptions,
-  renderSummary,
-  waiverOf,
-} from '@proofmark/domain';
+import { type DecisionSummary, knownOfRun } from '@proofmark/domain';
+import { type RenderOptions, renderSummary, waiverOf } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 
 type Run = OutputOf<'getEvalRun'>;

@@ -5,12 +5,8 @@
  */
 import { type ApiClient, readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
-import {
-  type DecisionSummary,
-  type SurfaceToRender,
-  summaryOfRun,
-  type TrialCalls,
-} from '@proofmark/domain';
+import { type DecisionSummary, summaryOfRun } from '@proofmark/domain';
+import type { SurfaceToRender, TrialCalls } from '@proofmark/report';
 
 /** A service, or what answers for one. */
 interface ReadingRuns {

@@ -1,5 +1,6 @@
 /** Waits until a run of a journey was played, graded and judged, and says per target how far it is. */
-import { count, endedSessions, grouped, isGradingPending, targetName } from '@proofmark/domain';
+import { count, grouped, isGradingPending } from '@proofmark/domain';
+import { endedSessions, targetName } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import { follow } from './follow.ts';
 import { tellGoesOn } from './follow-run.ts';

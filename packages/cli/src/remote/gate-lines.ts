@@ -1,12 +1,8 @@
 /**
  * What a gate says, as lines for a terminal: WAIVED first where only a waiver opens it, then what each bound came to.
  */
-import {
-  type RunGate,
-  type RunReplay,
-  type WaiverInForce,
-  wentAsRecorded,
-} from '@proofmark/domain';
+import { type RunGate, type RunReplay, wentAsRecorded } from '@proofmark/domain';
+import type { WaiverInForce } from '@proofmark/report';
 import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 

@@ -1,7 +1,8 @@
 /** What the judge of a run said of its sessions, and as lines for a terminal. It advises: criteria alone decide. */
 import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
-import { count, cutText, type GoalScore, grouped, percent, targetName } from '@proofmark/domain';
+import { count, cutText, type GoalScore, grouped, percent } from '@proofmark/domain';
+import { targetName } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import type { Say } from './indented-lines.ts';
 

@@ -10,7 +10,7 @@ import {
   playersSentence,
   scorecardSentences,
   targetName,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import { type JudgedGoal, judgeLines, readJudgedGoals } from './goal-scores.ts';
 import { type Say, sayIn } from './indented-lines.ts';

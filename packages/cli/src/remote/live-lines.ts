@@ -3,14 +3,8 @@
  * says most, how many trials passed of those that are planned, their time and what they cost. Where there are more than
  * fit, those that fail come first, then those that go on.
  */
-import {
-  cleanText,
-  creditsText,
-  grouped,
-  type StageState,
-  stages,
-  stateSymbol,
-} from '@proofmark/domain';
+import { cleanText, creditsText, grouped, type StageState, stages } from '@proofmark/domain';
+import { stateSymbol } from '@proofmark/report';
 import { duration } from './durations.ts';
 
 export interface LiveTrial {

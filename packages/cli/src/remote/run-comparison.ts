@@ -1,14 +1,14 @@
 /** Two runs of a suite beside each other, as lines for a terminal: what changed, and whether it is more than noise. */
 import type { OutputOf } from '@proofmark/contract';
+import { isUnchanged } from '@proofmark/domain';
 import {
   comparedCaseSentence,
   comparisonWords,
-  isUnchanged,
   plainSentence,
   replaySentences,
   surfaceSentences,
   surfaceTotal,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import { type Say, sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 

@@ -6,7 +6,7 @@ import {
   passHatSentence,
   passRateSentence,
   toolSurfaceWords,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 /** What follows a launch: tell it, or with `--wait` follow the run to its end and print its decision. */
 import type { OutputOf } from '@proofmark/contract';
-import { waiverOf } from '@proofmark/domain';
+import { waiverOf } from '@proofmark/report';
 import { printJson, printLine, printNotice } from '../output.ts';
 import type { Connection } from './connection.ts';
 import { decisionText } from './decision-text.ts';

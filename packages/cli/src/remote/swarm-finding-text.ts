@@ -1,6 +1,7 @@
 /** A finding of journeys, as lines for a terminal. */
 import type { OutputOf } from '@proofmark/contract';
-import { count, grouped, mostOftenSentence, stageWords } from '@proofmark/domain';
+import { count, grouped, stageWords } from '@proofmark/domain';
+import { mostOftenSentence } from '@proofmark/report';
 import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 

@@ -5,7 +5,7 @@ import {
   comparisonSentence,
   comparisonVerdict,
   incomparableWords,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import { exitCodes } from './exit-codes.ts';
 import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';

@@ -55,7 +55,7 @@ test.each([
   [{ type: 'array', prefixItems: [{ type: 'integer' }, { const: 'x' }], minItems: 2 }, [1, 'x']],
   [{ anyOf: [{ type: 'null' }, { type: 'boolean' }] }, true],
   [{ oneOf: [{ type: 'integer', minimum: 9 }, { type: 'string' }] }, 9],
-  [{ settleAll: [{ type: 'string', minLength: 3 }, { pattern: '^x+$' }] }, 'xxx'],
+  [{ allOf: [{ type: 'string', minLength: 3 }, { pattern: '^x+$' }] }, 'xxx'],
   [{ $ref: '#/$defs/place' }, { city: 'sample' }],
   [{ type: 'object', properties: { a: city }, minProperties: 1 }, { a: 'sample' }],
 ])('a sample of %j', (property, value) => {

@@ -1,5 +1,5 @@
 /**
- * The forms that a value of a schema may have: references followed, `settleAll` put together, and one form for each
+ * The forms that a value of a schema may have: references followed, `allOf` put together, and one form for each
  * alternative of `anyOf` and `oneOf`. They are for finding values; whether one is allowed is for the schema to say.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -14,17 +14,15 @@ export function formsOf(schema: unknown, root: Json): readonly Json[] {
 function found(schema: unknown, root: Json, steps: number): readonly Json[] {
   if (schema === false || steps === 0) return [];
   if (!isRecord(schema)) return [{}];
-  const { $ref, settleAll, anyOf, oneOf, ...own } = schema;
+  const { $ref, allOf, anyOf, oneOf, ...own } = schema;
   if (typeof $ref === 'string') {
     const target = lookUp(root, $ref);
     return target === undefined
       ? []
-      : found(merged({ ...own, ...given({ settleAll, anyOf, oneOf }) }, target), root, steps - 1);
+      : found(merged({ ...own, ...given({ allOf, anyOf, oneOf }) }, target), root, steps - 1);
   }
-  if (Array.isArray(settleAll)) {
-    const parts = settleAll
-      .slice(0, mostForms)
-      .map((part) => found(part, root, steps - 1)[0] ?? {});
+  if (Array.isArray(allOf)) {
+    const parts = allOf.slice(0, mostForms).map((part) => found(part, root, steps - 1)[0] ?? {});
     const whole = parts.reduce(merged, { ...own, ...given({ anyOf, oneOf }) });
     return found(whole, root, steps - 1);
   }

@@ -6,7 +6,7 @@
  */
 import type * as z from 'zod';
 import { likelyMeant } from './likely-meant.ts';
-import { kindWord, noFormFits, oneOf, plainWords, settleAll } from './plain-words.ts';
+import { allOf, kindWord, noFormFits, oneOf, plainWords } from './plain-words.ts';
 
 export interface ValueProblem {
   readonly path: readonly (string | number)[];
@@ -77,7 +77,7 @@ function unknownKey(key: string, free: readonly string[]): string {
   const meant = likelyMeant(key, free);
   if (meant !== undefined) return `Unknown key ${shown(key)}; did you mean ${meant}?`;
   if (free.length === 0) return `Unknown key ${shown(key)}; take it out.`;
-  return `Unknown key ${shown(key)}; what can stand here is ${settleAll(free)}.`;
+  return `Unknown key ${shown(key)}; what can stand here is ${allOf(free)}.`;
 }
 
 /** The form whose tag the value has; else one that has a tag which the value names wrongly; else the nearest of its type. */

@@ -58,7 +58,7 @@ export function oneOf(words: readonly string[]): string {
   return listed(words, 'or');
 }
 
-export function settleAll(words: readonly string[]): string {
+export function allOf(words: readonly string[]): string {
   return listed(words, 'and');
 }
 

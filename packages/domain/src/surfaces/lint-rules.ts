@@ -5,7 +5,7 @@
  * to show a model instead.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
-import { settleAll } from '../kernel/plain-words.ts';
+import { allOf } from '../kernel/plain-words.ts';
 import type { OverlayTool } from './surface-overlay.ts';
 import { propertiesOf, type ToolParameter, toolParameters } from './tool-parameters.ts';
 import { wordsOfName } from './word-overlap.ts';
@@ -161,7 +161,7 @@ function nameSentence(tool: Json): string {
 }
 
 function takesSentence(parameters: readonly ToolParameter[]): string {
-  return parameters.length === 0 ? '' : `Takes ${settleAll(parameters.map(({ name }) => name))}.`;
+  return parameters.length === 0 ? '' : `Takes ${allOf(parameters.map(({ name }) => name))}.`;
 }
 
 function ended(text: string): string {

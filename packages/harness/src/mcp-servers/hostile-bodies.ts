@@ -1,10 +1,10 @@
 /** Servers whose answers are larger than they look, or than anybody needs. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import {
+  type Exchange,
   everyStep,
   type HostileMode,
   invalid,
-  type RequestExchange,
   streamForever,
   tooLarge,
 } from './hostile-mode.ts';
@@ -14,7 +14,7 @@ const mebibyte = Buffer.alloc(1024 * 1024, 'a');
 export const bodies = {
   hugeBody: {
     steps: everyStep,
-    misbehave: ({ response, signal, ...rest }: RequestExchange) => {
+    misbehave: ({ response, signal, ...rest }: Exchange) => {
       response.writeHead(200, {
         'content-type': 'application/json',
         'content-length': 1024 * mebibyte.length,
@@ -25,7 +25,7 @@ export const bodies = {
   },
   hugeBodyWithoutLength: {
     steps: everyStep,
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       exchange.response.writeHead(200, { 'content-type': 'application/json' });
       return streamForever(exchange, () => mebibyte);
     },
@@ -33,7 +33,7 @@ export const bodies = {
   },
   hugeErrorBody: {
     steps: everyStep,
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       exchange.response.writeHead(500, { 'content-type': 'text/plain' });
       return streamForever(exchange, () => mebibyte);
     },
@@ -52,7 +52,7 @@ export const bodies = {
   ),
   chainedEncodings: {
     steps: everyStep,
-    misbehave: ({ response }: RequestExchange) => {
+    misbehave: ({ response }: Exchange) => {
       response.writeHead(200, {
         'content-type': 'application/json',
         'content-encoding': Array.from({ length: 1000 }, () => 'gzip').join(', '),
@@ -63,7 +63,7 @@ export const bodies = {
   },
   falseEncoding: {
     steps: everyStep,
-    misbehave: ({ response }: RequestExchange) => {
+    misbehave: ({ response }: Exchange) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end('this is not gzip');
     },

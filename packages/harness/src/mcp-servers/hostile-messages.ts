@@ -1,13 +1,13 @@
 /** Servers that answer in time and in size, but not in JSON-RPC; and servers that ask back. */
 import {
   afterInitialize,
+  type Exchange,
   event,
   everyStep,
   fine,
   type HostileMode,
   invalid,
   openEventStream,
-  type RequestExchange,
   sendJson,
   sendText,
   tooLarge,
@@ -40,7 +40,7 @@ export const messages = {
   ),
   manySmallValues: {
     steps: ['call'],
-    misbehave: ({ response, message }: RequestExchange) => {
+    misbehave: ({ response, message }: Exchange) => {
       const values = `[${'{},'.repeat(1_000_000)}{}]`;
       sendText(
         response,
@@ -55,7 +55,7 @@ export const messages = {
   ),
   batch: {
     steps: ['call'],
-    misbehave: (exchange: RequestExchange) =>
+    misbehave: (exchange: Exchange) =>
       sendJson(exchange, [
         { jsonrpc: '2.0', id: exchange.message?.id, result: text('in a batch') },
       ]),
@@ -63,7 +63,7 @@ export const messages = {
   },
   duplicateId: {
     steps: ['call'],
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       openEventStream(exchange);
       const id = exchange.message?.id;
       for (const words of ['first', 'second']) {
@@ -75,7 +75,7 @@ export const messages = {
   },
   invalidUtf8: {
     steps: ['call'],
-    misbehave: ({ response, message }: RequestExchange) => {
+    misbehave: ({ response, message }: Exchange) => {
       const [before, after] = JSON.stringify({
         jsonrpc: '2.0',
         id: message?.id,
@@ -90,7 +90,7 @@ export const messages = {
   },
   protoKeys: {
     steps: afterInitialize,
-    misbehave: ({ response, message }: RequestExchange) =>
+    misbehave: ({ response, message }: Exchange) =>
       sendText(
         response,
         `{"jsonrpc":"2.0","id":${message?.id},"result":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"tools":[],"content":[{"type":"text","text":"x","__proto__":{"polluted":1}}]}}`,
@@ -99,7 +99,7 @@ export const messages = {
   },
   unknownNotifications: {
     steps: ['call'],
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       openEventStream(exchange);
       for (const method of ['notifications/unheard-of', 'notifications/cancelled', '__proto__']) {
         exchange.response.write(event({ jsonrpc: '2.0', method, params: { requestId: -1 } }));

@@ -9,7 +9,7 @@ export type Step = 'initialize' | 'list' | 'call';
 export interface HostileMode {
   readonly steps: readonly Step[];
   /** Takes the place of the polite answer at the step. */
-  readonly misbehave?: (exchange: RequestExchange) => unknown;
+  readonly misbehave?: (exchange: Exchange) => unknown;
   /** For a server whose answers are in order and whose contents are not. */
   readonly tool?: Json;
   /** The same as text, for what JSON.stringify cannot write. */
@@ -29,7 +29,7 @@ export interface ExpectedAnswer {
   readonly reason?: string;
 }
 
-export interface RequestExchange {
+export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly message: RpcMessage | undefined;
@@ -67,7 +67,7 @@ export const afterInitialize: readonly Step[] = ['list', 'call'];
 
 /** Writes for ever, as fast as the reader takes it. */
 export async function streamForever(
-  exchange: RequestExchange,
+  exchange: Exchange,
   chunk: () => string | Buffer,
 ): Promise<void> {
   const { response, signal } = exchange;
@@ -82,7 +82,7 @@ export async function streamForever(
   }
 }
 
-export function sendJson({ response }: RequestExchange, value: unknown, status = 200): void {
+export function sendJson({ response }: Exchange, value: unknown, status = 200): void {
   sendText(response, typeof value === 'string' ? value : JSON.stringify(value), status);
 }
 
@@ -90,7 +90,7 @@ export function sendText(response: ServerResponse, body: string | Buffer, status
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 }
 
-export function openEventStream({ response }: RequestExchange): void {
+export function openEventStream({ response }: Exchange): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();
 }

@@ -1,10 +1,10 @@
 /** Servers whose schemas and lists are a trap for whoever compiles them, follows them or reads them to the end. */
 import {
+  type Exchange,
   type Expected,
   fine,
   type HostileMode,
   invalid,
-  type RequestExchange,
   sendJson,
   tooLarge,
 } from './hostile-mode.ts';
@@ -69,7 +69,7 @@ export const schemas = {
   manyTools: {
     steps: ['list'],
     operation: 'export',
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       const tools = Array.from({ length: 3000 }, (_, at) => toolOf({}, `tool-${at}`));
       sendJson(exchange, { jsonrpc: '2.0', id: exchange.message?.id, result: { tools } });
     },

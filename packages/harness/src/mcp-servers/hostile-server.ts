@@ -8,7 +8,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { bodies } from './hostile-bodies.ts';
 import { messages } from './hostile-messages.ts';
-import type { HostileMode, Json, RequestExchange, RpcMessage, Step } from './hostile-mode.ts';
+import type { Exchange, HostileMode, Json, RpcMessage, Step } from './hostile-mode.ts';
 import { schemas } from './hostile-schemas.ts';
 import { silence } from './hostile-silence.ts';
 import { statuses } from './hostile-statuses.ts';
@@ -68,7 +68,7 @@ export async function startHostileServer(): Promise<HostileServer> {
     const message = await messageOf(request).catch(() => undefined);
     const isDue = stepOf(message?.method) === step && mode.misbehave !== undefined;
     if (isDue) state.times += 1;
-    const exchange: RequestExchange = {
+    const exchange: Exchange = {
       request,
       response,
       message,
@@ -115,7 +115,7 @@ function stepOf(method: string | undefined): Step | undefined {
   return method === 'tools/call' ? 'call' : undefined;
 }
 
-function answerPolitely(exchange: RequestExchange, mode: HostileMode): void {
+function answerPolitely(exchange: Exchange, mode: HostileMode): void {
   const { request, response, message, elsewhere } = exchange;
   if (request.method === 'GET') {
     response.writeHead(405).end();

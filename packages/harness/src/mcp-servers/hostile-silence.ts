@@ -1,10 +1,10 @@
 /** Servers that keep a caller waiting, each in another way. */
 import {
+  type Exchange,
   event,
   everyStep,
   type HostileMode,
   openEventStream,
-  type RequestExchange,
   streamForever,
   timeout,
   tooLarge,
@@ -14,7 +14,7 @@ export const silence = {
   hangBeforeHeaders: { steps: everyStep, misbehave: () => undefined, expected: timeout },
   hangAfterHeaders: {
     steps: everyStep,
-    misbehave: ({ response }: RequestExchange) => {
+    misbehave: ({ response }: Exchange) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.flushHeaders();
     },
@@ -22,7 +22,7 @@ export const silence = {
   },
   byteASecond: {
     steps: everyStep,
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       exchange.response.writeHead(200, { 'content-type': 'application/json' });
       every(exchange, 1000, () => ' ');
     },
@@ -31,7 +31,7 @@ export const silence = {
   hangAfterSseHeaders: { steps: everyStep, misbehave: openEventStream, expected: timeout },
   endlessSse: {
     steps: everyStep,
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       openEventStream(exchange);
       every(exchange, 50, () => ': ping\n\n');
     },
@@ -39,7 +39,7 @@ export const silence = {
   },
   sseProgress: {
     steps: everyStep,
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       openEventStream(exchange);
       every(exchange, 20, () => progressOf(exchange));
     },
@@ -47,7 +47,7 @@ export const silence = {
   },
   sseProgressFlood: {
     steps: everyStep,
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       openEventStream(exchange);
       return streamForever(exchange, () => progressOf(exchange).repeat(200));
     },
@@ -55,7 +55,7 @@ export const silence = {
   },
   sseNotificationFlood: {
     steps: everyStep,
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       openEventStream(exchange);
       const data = 'x'.repeat(1000);
       const params = { level: 'info', data };
@@ -66,7 +66,7 @@ export const silence = {
   },
   sseNoLineEnd: {
     steps: everyStep,
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       openEventStream(exchange);
       exchange.response.write('data: ');
       const letters = Buffer.alloc(65_536, 'a');
@@ -76,13 +76,13 @@ export const silence = {
   },
 } satisfies Record<string, HostileMode>;
 
-function progressOf({ message }: RequestExchange): string {
+function progressOf({ message }: Exchange): string {
   const meta = message?.params?.['_meta'] as { progressToken?: unknown } | undefined;
   const params = { progressToken: meta?.progressToken ?? 0, progress: Date.now(), total: 1e15 };
   return event({ jsonrpc: '2.0', method: 'notifications/progress', params });
 }
 
-function every({ response, signal }: RequestExchange, periodMs: number, text: () => string): void {
+function every({ response, signal }: Exchange, periodMs: number, text: () => string): void {
   const timer = setInterval(() => response.write(text()), periodMs);
   signal.addEventListener('abort', () => clearInterval(timer));
 }

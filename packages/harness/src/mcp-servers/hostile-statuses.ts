@@ -2,11 +2,11 @@
 import {
   afterInitialize,
   blocked,
+  type Exchange,
   type Expected,
   everyStep,
   fine,
   type HostileMode,
-  type RequestExchange,
   sendJson,
 } from './hostile-mode.ts';
 
@@ -18,7 +18,7 @@ export const statuses = {
   unauthorized: answers(401, oauth, { 'www-authenticate': 'Bearer realm="tools"' }),
   metadataInward: {
     steps: everyStep,
-    misbehave: ({ response, elsewhere }: RequestExchange) => {
+    misbehave: ({ response, elsewhere }: Exchange) => {
       const header = `Bearer resource_metadata="${elsewhere}/.well-known/oauth-protected-resource"`;
       response.writeHead(401, { 'www-authenticate': header }).end();
     },
@@ -39,7 +39,7 @@ export const statuses = {
   badGateway: answers(502, unreachable),
   htmlPage: {
     steps: everyStep,
-    misbehave: ({ response }: RequestExchange) =>
+    misbehave: ({ response }: Exchange) =>
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<!doctype html><title>Sign in</title><script>alert(1)</script>'),
@@ -47,12 +47,12 @@ export const statuses = {
   },
   dropsConnection: {
     steps: everyStep,
-    misbehave: ({ request }: RequestExchange) => request.socket.destroy(),
+    misbehave: ({ request }: Exchange) => request.socket.destroy(),
     expected: unreachable,
   },
   dropsMidAnswer: {
     steps: everyStep,
-    misbehave: ({ request, response }: RequestExchange) => {
+    misbehave: ({ request, response }: Exchange) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
       response.write('{"jsonrpc":', () => request.socket.destroy());
     },
@@ -61,7 +61,7 @@ export const statuses = {
   sessionLostOnce: {
     // A session that was used before is opened anew; one that never worked is not tried twice.
     steps: afterInitialize,
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       if (exchange.times > 1) exchange.answerPolitely();
       else sendJson(exchange, rpcError(exchange, -32_001, 'Session not found'), 404);
     },
@@ -69,7 +69,7 @@ export const statuses = {
   },
   echoesCredentials: {
     steps: everyStep,
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       const { authorization, 'x-secret': secret } = exchange.request.headers;
       const words = `You sent ${authorization} and ${String(secret)} \u001b[31m\u0000`;
       sendJson(exchange, rpcError(exchange, -32_050, words.repeat(50)));
@@ -78,7 +78,7 @@ export const statuses = {
   },
   echoesCredentialsInStatus: {
     steps: everyStep,
-    misbehave: (exchange: RequestExchange) => {
+    misbehave: (exchange: Exchange) => {
       const { authorization, 'x-secret': secret } = exchange.request.headers;
       exchange.response
         .writeHead(500, { 'content-type': 'text/plain' })
@@ -88,7 +88,7 @@ export const statuses = {
   },
   invalidParams: {
     steps: ['call'],
-    misbehave: (exchange: RequestExchange) =>
+    misbehave: (exchange: Exchange) =>
       sendJson(exchange, rpcError(exchange, -32_602, 'No such argument')),
     expected: { status: 400, code: 'VALIDATION_ERROR', reason: 'INVALID_PARAMS' },
   },
@@ -117,7 +117,7 @@ export const statuses = {
   ),
   redirectLoop: {
     steps: everyStep,
-    misbehave: ({ response, request }: RequestExchange) =>
+    misbehave: ({ response, request }: Exchange) =>
       response.writeHead(307, { location: String(request.url) }).end(),
     expected: unreachable,
   },
@@ -135,6 +135,6 @@ function answers(
   };
 }
 
-function rpcError({ message }: RequestExchange, code: number, words: string) {
+function rpcError({ message }: Exchange, code: number, words: string) {
   return { jsonrpc: '2.0', id: message?.id ?? null, error: { code, message: words } };
 }

@@ -1,6 +1,5 @@
 /** Trials of every kind of assertion, told as their page and the terminal tell them: no two sentences disagree. */
 
-import { passedWithFailedStage } from '@proofmark/domain';
 import type { ModelLine } from '@proofmark/harness/stage-row.ts';
 import {
   type Answer,
@@ -9,6 +8,7 @@ import {
   tell,
   tools,
 } from '@proofmark/harness/trial-texts.ts';
+import { passedWithFailedStage } from '@proofmark/report';
 import { describe, expect, test } from 'vitest';
 import type { TrialRecord } from './trial-record.ts';
 

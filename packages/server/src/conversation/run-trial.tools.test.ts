@@ -1,4 +1,3 @@
-import { failedChecks } from '@proofmark/domain';
 import {
   dependenciesFor,
   firstTrial,
@@ -19,6 +18,7 @@ import {
   trialPlayer,
 } from '@proofmark/harness/play-trial.ts';
 import type { ModelLine } from '@proofmark/harness/stage-row.ts';
+import { failedChecks } from '@proofmark/report';
 import { afterAll, expect, test } from 'vitest';
 
 const player = trialPlayer();

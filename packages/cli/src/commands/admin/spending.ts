@@ -1,11 +1,5 @@
-import {
-  count,
-  grouped,
-  knownWord,
-  ledgerKindWords,
-  limitWords,
-  type SpendingOfDay,
-} from '@proofmark/domain';
+import { count, grouped, type SpendingOfDay } from '@proofmark/domain';
+import { knownWord, ledgerKindWords, limitWords } from '@proofmark/report';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
 import { type Flags, operate, operatorCommand } from './operate.ts';

@@ -1,4 +1,4 @@
-import { decisionFormats } from '@proofmark/domain';
+import { decisionFormats } from '@proofmark/report';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import {

@@ -1,11 +1,6 @@
 import { ApiError } from '@proofmark/client';
-import {
-  type BaselineAtGate,
-  gateRun,
-  type RunGate,
-  summaryOfRun,
-  waiverOf,
-} from '@proofmark/domain';
+import { type BaselineAtGate, gateRun, type RunGate, summaryOfRun } from '@proofmark/domain';
+import { waiverOf } from '@proofmark/report';
 import { type Command, InvalidArgumentError } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine } from '../../output.ts';

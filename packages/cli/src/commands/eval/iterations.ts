@@ -1,6 +1,7 @@
 import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
-import { cleanText, type Stage, stages, stageWords, trialEndWords } from '@proofmark/domain';
+import { cleanText, type Stage, stages, stageWords } from '@proofmark/domain';
+import { trialEndWords } from '@proofmark/report';
 import { type Command, Option } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printColumns, printJson, printLine } from '../../output.ts';

@@ -1,14 +1,12 @@
 import type { OutputOf } from '@proofmark/contract';
 import {
   count,
-  plainSentence,
-  replaySentences,
   runStatusWords,
   spendingWords,
   trialsPassed,
   verdictWords,
-  waiverOf,
 } from '@proofmark/domain';
+import { plainSentence, replaySentences, waiverOf } from '@proofmark/report';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { doCommand, ofRun } from '../../remote/do-command.ts';

@@ -1,4 +1,4 @@
-import { plainSentence, surfaceSentences } from '@proofmark/domain';
+import { plainSentence, surfaceSentences } from '@proofmark/report';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { doCommand, ofRun } from '../../remote/do-command.ts';

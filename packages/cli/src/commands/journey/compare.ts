@@ -1,5 +1,5 @@
 import { readAllPages } from '@proofmark/client';
-import { criterionName, targetName } from '@proofmark/domain';
+import { criterionName, targetName } from '@proofmark/report';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../../output.ts';
 import {

@@ -1,4 +1,5 @@
-import { journeyEstimateWords, journeyVerdict } from '@proofmark/domain';
+import { journeyVerdict } from '@proofmark/domain';
+import { journeyEstimateWords } from '@proofmark/report';
 import type { Command } from 'commander';
 import { printJson, printLine, printNotice } from '../../output.ts';
 import { collectFlag } from '../../remote/collect-flag.ts';

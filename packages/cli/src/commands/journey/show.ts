@@ -1,13 +1,7 @@
 import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
-import {
-  assertionText,
-  count,
-  goalJudgeOf,
-  percent,
-  ruleJudgeId,
-  scriptedUserId,
-} from '@proofmark/domain';
+import { count, goalJudgeOf, percent, ruleJudgeId, scriptedUserId } from '@proofmark/domain';
+import { assertionText } from '@proofmark/report';
 import type { Command } from 'commander';
 import type { Connection } from '../../remote/connection.ts';
 import { findJourneyId } from '../../remote/find-id.ts';

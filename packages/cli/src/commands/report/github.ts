@@ -7,7 +7,7 @@ import {
   runPage,
   waiverOf,
   workflowCommand,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import type { Command } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine, printNotice } from '../../output.ts';

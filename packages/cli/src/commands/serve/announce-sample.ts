@@ -2,15 +2,8 @@
  * The decision of the sample: whole when it was made just now, with what it is about and where the console shows it;
  * its verdict alone when it is of an earlier start.
  */
-import {
-  type CaseTitles,
-  count,
-  type DecisionSummary,
-  journeyRunPage,
-  renderSummary,
-  runPage,
-  type TrialCalls,
-} from '@proofmark/domain';
+import { type CaseTitles, count, type DecisionSummary } from '@proofmark/domain';
+import { journeyRunPage, renderSummary, runPage, type TrialCalls } from '@proofmark/report';
 import { printJson, printLine } from '../../output.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import type { Announced } from './announce.ts';

@@ -1,13 +1,6 @@
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
-import {
-  assertionText,
-  count,
-  type MutationOperator,
-  mutationEstimateSentence,
-  mutationOperators,
-  mutationSentence,
-  outcomeWords,
-} from '@proofmark/domain';
+import { count, type MutationOperator, mutationOperators, outcomeWords } from '@proofmark/domain';
+import { assertionText, mutationEstimateSentence, mutationSentence } from '@proofmark/report';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { withExamples } from '../../examples.ts';
 import { printJson, printLine, printNotice } from '../../output.ts';

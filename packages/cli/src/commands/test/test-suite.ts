@@ -1,13 +1,12 @@
 /** One suite of a test: imported, run, followed to its end, and decided. */
+import { count, knownOfRun } from '@proofmark/domain';
 import {
   candidateSentences,
-  count,
-  knownOfRun,
   plainSentence,
   renderSummary,
   runPage,
   waiverOf,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import { exitCodeOfReplay, exitCodes, runExitCode, UsageProblem } from '../../remote/exit-codes.ts';
 import { type FetchedDecision, fetchDecision } from '../../remote/fetch-decision.ts';
 import { findingLines } from '../../remote/finding-lines.ts';

@@ -1,5 +1,5 @@
 /** What a test prints of a suite whose tools changed since its last run: the candidates for the cause, everywhere alike. */
-import type { SurfaceToRender } from '@proofmark/domain';
+import type { SurfaceToRender } from '@proofmark/report';
 import { expect, test } from 'vitest';
 import { type TestedSuite, testedJson, testedText } from './test-suite.ts';
 import { watchScreen } from './watch-screen.ts';

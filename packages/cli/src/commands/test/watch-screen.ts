@@ -2,7 +2,7 @@
  * What stands at the terminal while a test waits for changes: a line for each case of all suites, those that fail first,
  * below them why, and at the end when that was. It fits the window, so that it is drawn over again and nothing scrolls.
  */
-import { candidateSentences, groupTrials, plainSentence } from '@proofmark/domain';
+import { candidateSentences, groupTrials, plainSentence } from '@proofmark/report';
 import { exitCodes } from '../../remote/exit-codes.ts';
 import { type Say, sayIn } from '../../remote/indented-lines.ts';
 import { type LiveScreen, type LiveTrial, liveLines } from '../../remote/live-lines.ts';

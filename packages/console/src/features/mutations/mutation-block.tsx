@@ -1,15 +1,8 @@
 /** How much the suite notices: what nobody noticed first, each with the assertion that would. */
 import './mutations.css';
 import type { EvalCase } from '@proofmark/contract';
-import {
-  assertionText,
-  count,
-  mutationSentence,
-  outcomeWords,
-  percent,
-  stageWords,
-  withCheck,
-} from '@proofmark/domain';
+import { count, outcomeWords, percent, stageWords, withCheck } from '@proofmark/domain';
+import { assertionText, mutationSentence } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { allBelow } from '../../kit/data/address-key.ts';

@@ -64,10 +64,7 @@ describe('the fields of a schema', () => {
 
   test('allOf reads as one object with all that is required', () => {
     const schema: DocumentedSchema = {
-      settleAll: [
-        named('Node'),
-        { properties: { extra: { type: 'boolean' } }, required: ['extra'] },
-      ],
+      allOf: [named('Node'), { properties: { extra: { type: 'boolean' } }, required: ['extra'] }],
     };
     const fields = schemaFields(schema, schemas);
     expect(fields.map(({ path, required }) => [path, required])).toEqual([

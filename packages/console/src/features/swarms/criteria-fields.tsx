@@ -2,7 +2,8 @@
  * What is asked of every session, a row each. A row keeps its id, since findings know a criterion by it. Criteria that
  * need more than one value are shown and edited in the JSON beside the form.
  */
-import { type Assertion, assertionText, isRecord, type Json } from '@proofmark/domain';
+import { type Assertion, isRecord, type Json } from '@proofmark/domain';
+import { assertionText } from '@proofmark/report';
 import { withField } from '../../kit/changes/json-draft.ts';
 import { problemInside } from '../../kit/data/field-problems.ts';
 import { criterionKinds, kindOf } from './criterion-kinds.ts';

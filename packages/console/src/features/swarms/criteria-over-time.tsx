@@ -2,7 +2,7 @@
  * In how many graded sessions each criterion held, run by run. A criterion is the same over time while its id is; a run
  * that did not ask it has a gap.
  */
-import { criterionName } from '@proofmark/domain';
+import { criterionName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import type { JourneyRun, RunScorecard } from './data/journey-runs.ts';
 

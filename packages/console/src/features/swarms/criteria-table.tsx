@@ -1,5 +1,5 @@
 /** What the criteria of a run say, each with of how many; without graded sessions there is no rate. */
-import { criterionName, failRateWords } from '@proofmark/domain';
+import { criterionName, failRateWords } from '@proofmark/report';
 import { keepPercent, RateBar } from '../evals/index.ts';
 import type { RunScorecard } from './data/journey-runs.ts';
 import { gradeWords } from './session-words.ts';

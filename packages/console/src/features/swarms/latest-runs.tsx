@@ -1,5 +1,6 @@
 /** The newest runs of all journeys of a project, what the newest of each journey failed, and the wave of each. */
-import { count, criterionName, grouped, percent } from '@proofmark/domain';
+import { count, grouped, percent } from '@proofmark/domain';
+import { criterionName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';

@@ -1,6 +1,6 @@
 /** What a launch would use, before it is pressed; where it would be refused, why. */
 import '../../kit/styles/estimate.css';
-import { journeyEstimatesWords, journeyEstimateWords } from '@proofmark/domain';
+import { journeyEstimatesWords, journeyEstimateWords } from '@proofmark/report';
 import { type JourneyIds, useJourneyEstimate, useJourneyEstimates } from './data/journey-runs.ts';
 import type { Journey } from './data/swarms.ts';
 

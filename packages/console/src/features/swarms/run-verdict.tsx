@@ -1,13 +1,15 @@
 import {
   type JourneyRunState,
-  journeyRunWord,
-  journeyVerdictReason,
   type RunGrades,
   type SummaryVerdict,
-  scorecardSentences,
-  ungradedSentences,
   verdictWords,
 } from '@proofmark/domain';
+import {
+  journeyRunWord,
+  journeyVerdictReason,
+  scorecardSentences,
+  ungradedSentences,
+} from '@proofmark/report';
 import { verdictTone } from '../evals/index.ts';
 
 export interface VerdictOfRun extends JourneyRunState {

@@ -1,5 +1,6 @@
 /** What criteria say of one session, and apart from them what a judge says of its goal. */
-import { criterionName, percent } from '@proofmark/domain';
+import { percent } from '@proofmark/domain';
+import { criterionName } from '@proofmark/report';
 import { FactList } from '../../kit/fact-list.tsx';
 import { keepPercent } from '../evals/index.ts';
 import type { JourneySession, RunScorecard } from './data/journey-runs.ts';

@@ -1,5 +1,5 @@
 /** Every session of a run by target, in order, from the launch on: how it ended, its stages, and its transcript. */
-import { goalWord, playedSentence, targetName } from '@proofmark/domain';
+import { goalWord, playedSentence, targetName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { keepPercent, type RunIds, StageStrip } from '../evals/index.ts';
 import type { JourneyRun, JourneySession } from './data/journey-runs.ts';

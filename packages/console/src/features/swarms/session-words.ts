@@ -1,5 +1,5 @@
 /** How one session of a run ended, in a few words, and whose doing it was. Only a measured failure is red. */
-import { doerOfSessionEnd, sessionEndWords } from '@proofmark/domain';
+import { doerOfSessionEnd, sessionEndWords } from '@proofmark/report';
 import { type Tone, verdictTone } from '../evals/index.ts';
 import type { JourneyRun, JourneySession } from './data/journey-runs.ts';
 

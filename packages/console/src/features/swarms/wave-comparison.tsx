@@ -1,15 +1,13 @@
 /** A wave beside another that played the same journeys: the verdict first, then every criterion by journey and target. */
+import { count, grouped, percent } from '@proofmark/domain';
 import {
   comparedWords,
   comparisonSentence,
   comparisonVerdict,
-  count,
   criterionName,
-  grouped,
   incomparableWords,
-  percent,
   targetName,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import { useNavigate } from '@tanstack/react-router';
 import { Field } from '../../kit/field.tsx';
 import { QueryView } from '../../kit/query-view.tsx';

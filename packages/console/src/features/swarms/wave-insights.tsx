@@ -1,5 +1,5 @@
 /** What was found in a wave, explained; each piece of evidence leads to its session where its run is known. */
-import { miningSentence } from '@proofmark/domain';
+import { miningSentence } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { QueryFailure } from '../../kit/query-view.tsx';
 import { InsightsBlock } from '../insights/index.ts';

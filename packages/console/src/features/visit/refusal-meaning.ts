@@ -14,14 +14,14 @@ export interface Closed {
   readonly maySignIn?: true;
 }
 
-export type WeightedWords =
+export type ErrorMeaning =
   | { readonly kind: 'stale' | 'consent' | 'ended' | 'silent' | 'running' | 'gone' }
   | { readonly kind: 'closed'; readonly closed: Closed }
   | { readonly kind: 'limit'; readonly limit: Limit }
   | { readonly kind: 'problem'; readonly text: string };
 
 /** `opening` while the link is opened, where nothing has been said yet. */
-export function meaningOf(error: unknown, nowMs: number, opening = false): WeightedWords {
+export function meaningOf(error: unknown, nowMs: number, opening = false): ErrorMeaning {
   if (!(error instanceof ApiError)) return { kind: 'problem', text: unreachable };
   if (error instanceof ConversationGone) return { kind: 'gone' };
   const { reason, code, endedBy } = error.details;
@@ -87,7 +87,7 @@ const noGuests: Closed = {
   text: 'This assistant answers nobody without an account at the moment. Ask whoever sent you this link.',
 };
 
-const reasons: Readonly<Record<string, WeightedWords>> = {
+const reasons: Readonly<Record<string, ErrorMeaning>> = {
   SCENARIO_ACCESS_STALE: { kind: 'stale' },
   CONSENT_REQUIRED: { kind: 'consent' },
   SESSION_ENDED: { kind: 'ended' },

@@ -17,7 +17,7 @@ export interface DocumentedSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | DocumentedSchema;
   readonly items?: DocumentedSchema;
-  readonly settleAll?: readonly DocumentedSchema[];
+  readonly allOf?: readonly DocumentedSchema[];
   readonly oneOf?: readonly DocumentedSchema[];
   readonly anyOf?: readonly DocumentedSchema[];
 }

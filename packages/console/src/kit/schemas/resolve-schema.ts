@@ -1,14 +1,14 @@
 import type { DocumentedSchema, Schemas } from './api-document.ts';
 
-/** Follows a reference and joins the members of `settleAll`. */
+/** Follows a reference and joins the members of `allOf`. */
 export function resolveSchema(schema: DocumentedSchema, schemas: Schemas): DocumentedSchema {
   const target = schema.$ref === undefined ? undefined : schemas[refName(schema.$ref)];
   const { $ref: _ref, ...own } = schema;
   const base: DocumentedSchema =
     target === undefined ? own : { ...resolveSchema(target, schemas), ...own };
-  if (base.settleAll === undefined) return base;
-  const { settleAll, ...rest } = base;
-  return [...settleAll.map((part) => resolveSchema(part, schemas)), rest].reduce(joined, {});
+  if (base.allOf === undefined) return base;
+  const { allOf, ...rest } = base;
+  return [...allOf.map((part) => resolveSchema(part, schemas)), rest].reduce(joined, {});
 }
 
 export function refName(reference: string): string {

@@ -1,7 +1,7 @@
 /**
  * A schema as a flat list of fields, each with its path, its type in words and its limits.
  * References are followed, except into a schema that is already open above: that one is only named,
- * so a schema that holds itself ends. `settleAll` is read as one object. Alternatives of a union are
+ * so a schema that holds itself ends. `allOf` is read as one object. Alternatives of a union are
  * shown one after the other, each under a label of its own; null among them is part of the type.
  */
 import type { DocumentedSchema, Schemas } from './api-document.ts';
@@ -110,5 +110,5 @@ function unionFields(
 
 function refNames(schema: DocumentedSchema): string[] {
   const own = schema.$ref === undefined ? [] : [refName(schema.$ref)];
-  return [...own, ...(schema.settleAll ?? []).flatMap(refNames)];
+  return [...own, ...(schema.allOf ?? []).flatMap(refNames)];
 }

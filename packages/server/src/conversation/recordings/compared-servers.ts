@@ -17,7 +17,7 @@ import { asksToWait } from '../../outside/mcp/asks-to-wait.ts';
 import { McpFailure } from '../../outside/mcp/mcp-failure.ts';
 import type { McpSession, ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
 import type { OpenedServer, OpenedServers, RunServers, TrialServers } from '../run-servers.ts';
-import { findRecorded, type SessionDetector } from './opened-recording.ts';
+import { type FoundExchange, findRecorded } from './opened-recording.ts';
 import { type KeepAnswer, recordedSession } from './recorded-session.ts';
 import type { TrialReplay } from './trial-replay.ts';
 
@@ -91,10 +91,10 @@ interface Found {
 }
 
 /** What was recorded of the same; nothing where it was not, which is noted. */
-function taken<RequestExchange extends CallExchange | AskExchange>(
+function taken<Exchange extends CallExchange | AskExchange>(
   replay: TrialReplay,
   about: About,
-  looked: readonly SessionDetector<RequestExchange>[],
+  looked: readonly FoundExchange<Exchange>[],
   input: Json,
 ): Found | undefined {
   const { found, nearest, wasMade } = findRecorded(looked, input);

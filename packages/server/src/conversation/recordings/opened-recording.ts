@@ -21,9 +21,9 @@ export interface PlacedRequest {
   readonly request: WholeRequest;
 }
 
-export interface PlacedCall<RequestExchange> {
+export interface PlacedCall<Exchange> {
   readonly place: number;
-  readonly exchange: RequestExchange;
+  readonly exchange: Exchange;
 }
 
 export class OpenedRecordingOfTrial {
@@ -85,13 +85,13 @@ export class OpenedRecordingOfTrial {
   }
 
   /** Calls of a tool in order, with whether each was taken. */
-  callsOf(serverName: string, toolName: string): SessionDetector<CallExchange>[] {
+  callsOf(serverName: string, toolName: string): FoundExchange<CallExchange>[] {
     return this.#looked((one): one is CallExchange => {
       return one.kind === 'call' && one.serverName === serverName && one.toolName === toolName;
     });
   }
 
-  asksOf(serverName: string, method: string): SessionDetector<AskExchange>[] {
+  asksOf(serverName: string, method: string): FoundExchange<AskExchange>[] {
     return this.#looked((one): one is AskExchange => {
       return one.kind === 'ask' && one.serverName === serverName && one.method === method;
     });
@@ -114,16 +114,16 @@ export class OpenedRecordingOfTrial {
     });
   }
 
-  #looked<RequestExchange extends Recording['exchanges'][number]>(
-    isWanted: (one: Recording['exchanges'][number]) => one is RequestExchange,
-  ): SessionDetector<RequestExchange>[] {
+  #looked<Exchange extends Recording['exchanges'][number]>(
+    isWanted: (one: Recording['exchanges'][number]) => one is Exchange,
+  ): FoundExchange<Exchange>[] {
     return this.#exchanges.flatMap((exchange, place) =>
       isWanted(exchange) ? [{ place, exchange, isTaken: this.#taken.has(place) }] : [],
     );
   }
 }
 
-export interface SessionDetector<RequestExchange> extends PlacedCall<RequestExchange> {
+export interface FoundExchange<Exchange> extends PlacedCall<Exchange> {
   readonly isTaken: boolean;
 }
 
@@ -131,12 +131,12 @@ export interface SessionDetector<RequestExchange> extends PlacedCall<RequestExch
  * The recorded one that this is: with equal arguments, the how-manieth it is now. Else what comes nearest, and whether
  * equal ones were all taken.
  */
-export function findRecorded<RequestExchange extends { readonly arguments: unknown }>(
-  looked: readonly SessionDetector<RequestExchange>[],
+export function findRecorded<Exchange extends { readonly arguments: unknown }>(
+  looked: readonly FoundExchange<Exchange>[],
   input: unknown,
 ): {
-  readonly found?: PlacedCall<RequestExchange>;
-  readonly nearest?: RequestExchange;
+  readonly found?: PlacedCall<Exchange>;
+  readonly nearest?: Exchange;
   readonly wasMade: boolean;
 } {
   const equal = looked.filter(

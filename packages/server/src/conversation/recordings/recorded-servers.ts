@@ -171,11 +171,11 @@ class RecordedTrialServers implements TrialServers {
     return this.#take({ serverName, toolName }, findRecorded(looked, input), input);
   }
 
-  #take<RequestExchange extends { readonly arguments: unknown; readonly nth: number }>(
+  #take<Exchange extends { readonly arguments: unknown; readonly nth: number }>(
     about: { readonly serverName: string; readonly toolName: string },
-    { found, nearest, wasMade }: ReturnType<typeof findRecorded<RequestExchange>>,
+    { found, nearest, wasMade }: ReturnType<typeof findRecorded<Exchange>>,
     input: Json,
-  ): PlacedCall<RequestExchange> | undefined {
+  ): PlacedCall<Exchange> | undefined {
     if (found !== undefined) {
       this.#replay.recorded.take(found.place);
       return found;

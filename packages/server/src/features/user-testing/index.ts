@@ -9,10 +9,10 @@ export {
 } from './store/read-visits.ts';
 export type { ApprovalState, NewApproval } from './store/visitor-approvals.ts';
 export type { EarlierTurn, TurnBeat } from './store/visitor-turns.ts';
-export { Beat, TurnStopped } from './turns/beat.ts';
 export { listedNow } from './turns/listed-now.ts';
 export { playVisitorTurn } from './turns/play-visitor-turn.ts';
 export { type ShownResult, shownToVisitor } from './turns/shown-result.ts';
+export { TurnBeats, TurnStopped } from './turns/turn-beats.ts';
 export type { TurnDependencies } from './turns/turn-dependencies.ts';
 export { TurnLines } from './turns/turn-lines.ts';
 export type { ErrorLine } from './turns/turn-words.ts';

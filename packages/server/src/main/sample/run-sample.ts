@@ -3,7 +3,8 @@
  * for; a run that is still open is waited for, but not for long.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CaseTitles, DecisionSummary, TrialCalls } from '@proofmark/domain';
+import type { CaseTitles, DecisionSummary } from '@proofmark/domain';
+import type { TrialCalls } from '@proofmark/report';
 import { launchRun } from '../../features/evals/operations/runs/launch-run.ts';
 import { hasEnded } from '../../features/evals/operations/runs/present-run.ts';
 import { presentTrial } from '../../features/evals/operations/runs/present-trial.ts';

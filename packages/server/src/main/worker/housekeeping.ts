@@ -5,7 +5,7 @@ import { type MonthAhead, makeMonthsAhead } from '../../features/evals/store/mon
 import { deleteUnnamedRecordings } from '../../features/evals/store/recordings.ts';
 import { deleteExpiredArtifacts } from '../../features/evals/store/reported/artifacts.ts';
 import { deleteUnnamedSurfaces } from '../../features/evals/store/tool-surfaces.ts';
-import { deleteOldBeats } from '../../features/health/store/beat.ts';
+import { deleteOldBeats } from '../../features/health/store/worker-beats.ts';
 import { measureStorage } from '../../features/retention/store/stored-bytes.ts';
 import { applyRetention, type Removed } from '../../features/retention/work/apply-retention.ts';
 import { forgetOldVisits } from '../../features/retention/work/forget-old-visits.ts';

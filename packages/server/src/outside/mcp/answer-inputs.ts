@@ -47,13 +47,13 @@ async function answerInput(
   try {
     return await answers.answer(method, params, signal);
   } catch (error) {
-    const [undeclaredCapability] = answers.lacked;
+    const [missingAbility] = answers.lacked;
     throw unreachable(
       'INPUT_REQUIRED',
-      undeclaredCapability === undefined
+      missingAbility === undefined
         ? `The server wants to know something first and got no answer: ${error instanceof Error ? error.message : ''}`
         : 'The server needs input of a person or a model first, which is not available here.',
-      undeclaredCapability === undefined ? {} : { undeclaredCapability },
+      missingAbility === undefined ? {} : { undeclaredCapability },
     );
   }
 }

@@ -32,7 +32,7 @@ export function withMissingAbility(connection: McpConnection, error: unknown): u
   const ability = byCode ?? (isAnswer ? undeclaredCapability(connection, message) : undefined);
   return ability === undefined
     ? error
-    : new McpFailure(code, message, { ...details, undeclaredCapability: ability });
+    : new McpFailure(code, message, { ...details, missingAbility: ability });
 }
 
 const known: ReadonlySet<string> = new Set(['sampling', 'elicitation', 'roots', 'tasks']);

@@ -1,11 +1,6 @@
 /** What the decision of a run says as JUnit XML is read back as what it says. */
-import {
-  type DecisionSummary,
-  decideRun,
-  renderJunit,
-  resolvePolicy,
-  summaryOfRun,
-} from '@proofmark/domain';
+import { type DecisionSummary, decideRun, resolvePolicy, summaryOfRun } from '@proofmark/domain';
+import { renderJunit } from '@proofmark/report';
 import { expect, test } from 'vitest';
 import { readReport } from './read-report.ts';
 

@@ -352,16 +352,16 @@ async function fingerprint(url: string): Promise<unknown[]> {
 
 async function newDatabase(role: string): Promise<string> {
   count += 1;
-  const requireOwner = role !== 'superuser';
+  const asOwner = role !== 'superuser';
   const name = `${prefix}_${count}`;
   await run(
     database.url,
-    `create database ${name} template template0 strategy file_copy ${requireOwner ? `owner ${owner}` : ''}`,
+    `create database ${name} template template0 strategy file_copy ${asOwner ? `owner ${owner}` : ''}`,
   );
   made.push(name);
   const url = new URL(database.url);
   url.pathname = `/${name}`;
-  if (requireOwner) {
+  if (asOwner) {
     url.username = owner;
     url.password = 'owner';
   }

@@ -73,6 +73,4 @@ export interface Answer {
 }
 
 /** What a handler answers; nothing when it has sent its answer itself. */
-export type Handler = (
-  exchange: RequestExchange,
-) => Promise<Answer | undefined> | Answer | undefined;
+export type Handler = (exchange: RequestExchange) => Promise<Answer | undefined> | Answer | undefined;

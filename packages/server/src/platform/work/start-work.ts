@@ -64,12 +64,12 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
       stopping.abort();
       const silent = listening.stop();
       const ended = Promise.all([...slots.values()].map((one) => one.emptied()));
-      const incompleteAnswer = new AbortController();
-      const waited = wait(times.longestEndMs, undefined, { signal: incompleteAnswer.signal });
+      const cutOff = new AbortController();
+      const waited = wait(times.longestEndMs, undefined, { signal: cutOff.signal });
       const late = waited.catch(() => undefined);
       await Promise.race([ended, late]);
       leaving.abort();
-      incompleteAnswer.abort();
+      cutOff.abort();
       await Promise.all([ended, silent]);
     },
   };

@@ -1,5 +1,5 @@
 /** What changed of the tools, the likeliest cause of what came out otherwise first, with the failing trials it touches. */
-import { replaySentences, surfaceTotal, toldDifferences } from '@proofmark/domain';
+import { replaySentences, surfaceTotal, toldDifferences } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import type { RunComparison } from '../data/run-comparison.ts';
 import { Words } from '../runs/words.tsx';

@@ -6,9 +6,9 @@ import {
   grouped,
   type MovedCase,
   percent,
-  relativeWords,
   type SurfaceChange,
 } from '@proofmark/domain';
+import { relativeWords } from '@proofmark/report';
 import type { Vocabulary } from '../../../kit/changes/change-words.ts';
 import { lastedWords } from '../runs/run-words.ts';
 

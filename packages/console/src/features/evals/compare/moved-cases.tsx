@@ -1,5 +1,6 @@
 /** The cases of two runs by which way they moved, worst first; each opens to what was said in both runs. */
-import { cleanText, comparedCaseSentence, count } from '@proofmark/domain';
+import { cleanText, count } from '@proofmark/domain';
+import { comparedCaseSentence } from '@proofmark/report';
 import { useId, useState } from 'react';
 import type { RunComparison } from '../data/run-comparison.ts';
 import { groupCases, movementTitles } from './compare-words.ts';

@@ -1,12 +1,7 @@
 /** One trial of a case, as what was said in it; the reader may choose another trial of the same case. */
 import { ApiError } from '@proofmark/client';
-import {
-  readChain,
-  readChecks,
-  readTraceTurns,
-  toldStatus,
-  trialEndWords,
-} from '@proofmark/domain';
+import { readChain, readTraceTurns } from '@proofmark/domain';
+import { readChecks, toldStatus, trialEndWords } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LongText } from '../../../kit/contents/long-text.tsx';

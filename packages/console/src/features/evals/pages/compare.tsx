@@ -6,7 +6,7 @@ import '../../../kit/styles/trace.css';
 import '../../../kit/styles/conversation.css';
 import '../../../kit/styles/stage-map.css';
 import '../compare/compare.css';
-import { comparisonWords } from '@proofmark/domain';
+import { comparisonWords } from '@proofmark/report';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';

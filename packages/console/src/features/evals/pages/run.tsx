@@ -6,18 +6,20 @@ import type { EvalRun } from '@proofmark/contract';
 import {
   cleanText,
   type DecisionSummary,
+  knownOfRun,
+  summaryOfRun,
+  verdictWords,
+  wentAsRecorded,
+} from '@proofmark/domain';
+import {
   endedTrials,
   groupTrials,
-  knownOfRun,
   outlineSummary,
   type SummaryOutline,
   sharedCause,
-  summaryOfRun,
   verdictSentence,
-  verdictWords,
   waiverOf,
-  wentAsRecorded,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';

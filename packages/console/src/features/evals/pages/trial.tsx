@@ -4,17 +4,15 @@ import '../../../kit/styles/server.css';
 import '../../../kit/styles/trace.css';
 import '../../../kit/styles/conversation.css';
 import { ApiError } from '@proofmark/client';
+import { cleanText, readChain, spendingWords } from '@proofmark/domain';
 import {
-  cleanText,
   noDifferences,
   outlineTrial,
   passedWithFailedStage,
-  readChain,
   readChecks,
-  spendingWords,
   toldStatus,
   trialEndWords,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useOperation } from '../../../kit/data/operations.ts';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';

@@ -1,5 +1,6 @@
 /** Trials in a table, those that passed too, each one click from its trace; all of the run when somebody asks. */
-import { cleanText, trialEndWords } from '@proofmark/domain';
+import { cleanText } from '@proofmark/domain';
+import { trialEndWords } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { durationWords } from '../../../kit/duration-words.ts';

@@ -1,7 +1,6 @@
 /** The case variants of a decision: how many of their graded trials passed, with the interval where a case was repeated; failing first. */
 import {
   type CaseTitles,
-  caseNamer,
   type DecisionSummary,
   maxConfiguredTrials,
   percent,
@@ -9,6 +8,7 @@ import {
   verdictWords,
   wilsonInterval,
 } from '@proofmark/domain';
+import { caseNamer } from '@proofmark/report';
 import { type ReactNode, useState } from 'react';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { type RunIds, useRunStatistics } from '../data/eval-runs.ts';

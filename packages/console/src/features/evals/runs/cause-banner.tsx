@@ -1,6 +1,6 @@
 /** One cause that took many trials down, told once above all of them. */
 import type { EvalRun } from '@proofmark/contract';
-import type { SharedCause } from '@proofmark/domain';
+import type { SharedCause } from '@proofmark/report';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
 import { TrialCard } from './trial-card.tsx';
 

@@ -1,5 +1,5 @@
 /** Expected beside observed, in a fixed-width face, with what differs marked. Where no call is expected, only observed. */
-import { type CallDifferences, type CallLine, compareCalls } from '@proofmark/domain';
+import { type CallDifferences, type CallLine, compareCalls } from '@proofmark/report';
 import type { ReactNode } from 'react';
 
 export function ExpectedObserved(props: {

@@ -2,7 +2,7 @@
 
 import { readPages } from '@proofmark/client';
 import type { EvalRun } from '@proofmark/contract';
-import type { DecisionFormat } from '@proofmark/domain';
+import type { DecisionFormat } from '@proofmark/report';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../kit/data/client.ts';

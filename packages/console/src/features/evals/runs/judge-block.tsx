@@ -1,6 +1,7 @@
 /** What judges said: how those voted that are assertions, and what those said that only advise, so nothing here is red. */
 import type { EvalRun } from '@proofmark/contract';
-import { percent, voteSentence } from '@proofmark/domain';
+import { percent } from '@proofmark/domain';
+import { voteSentence } from '@proofmark/report';
 import type { EvalTrial } from '../data/eval-runs.ts';
 import { keepPercent, Words } from './words.tsx';
 

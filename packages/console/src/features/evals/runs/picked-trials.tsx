@@ -1,6 +1,7 @@
 /** The trials that a filter picks: those that did not pass with their causes, or a table where some may have passed. */
 import type { EvalRun } from '@proofmark/contract';
-import { count, endedTrials, groupTrials, summaryOfRun } from '@proofmark/domain';
+import { count, summaryOfRun } from '@proofmark/domain';
+import { endedTrials, groupTrials } from '@proofmark/report';
 import { QueryView } from '../../../kit/query-view.tsx';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
 import { useRunTrials } from '../data/run-trials.ts';

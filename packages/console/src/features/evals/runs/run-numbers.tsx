@@ -1,12 +1,6 @@
 /** The four numbers of a decided run, each with its unit. */
-import {
-  count,
-  type DecisionSummary,
-  grouped,
-  hasCancelled,
-  percent,
-  wilsonInterval,
-} from '@proofmark/domain';
+import { count, type DecisionSummary, grouped, percent, wilsonInterval } from '@proofmark/domain';
+import { hasCancelled } from '@proofmark/report';
 import { keepPercent } from './words.tsx';
 
 interface Cell {

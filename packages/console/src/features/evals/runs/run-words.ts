@@ -1,6 +1,7 @@
 /** A run in one row of a list: its verdict where it has one, else how far it came. */
 import type { EvalRun, OutputOf } from '@proofmark/contract';
-import { runStatusWords, scheduledRunNote, verdictWords, waiverOf } from '@proofmark/domain';
+import { runStatusWords, scheduledRunNote, verdictWords } from '@proofmark/domain';
+import { waiverOf } from '@proofmark/report';
 import { isRunEnded } from './follow-run.ts';
 import { type Tone, verdictTone } from './run-tone.ts';
 

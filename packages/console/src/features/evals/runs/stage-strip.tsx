@@ -5,9 +5,9 @@ import {
   type StageState,
   stageStates,
   stageWords,
-  stateSymbols,
   stateWords,
 } from '@proofmark/domain';
+import { stateSymbols } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { stageAnchor } from '../trials/stage-evidence.ts';
 

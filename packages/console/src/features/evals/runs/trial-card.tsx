@@ -3,12 +3,8 @@
  * trace one click away.
  */
 import type { EvalRun } from '@proofmark/contract';
-import {
-  cleanText,
-  type DecisionDiagnostic,
-  type TrialGroup,
-  toldStatusOf,
-} from '@proofmark/domain';
+import { cleanText, type DecisionDiagnostic } from '@proofmark/domain';
+import { type TrialGroup, toldStatusOf } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
 import { EditCaseLink } from './edit-case.tsx';

@@ -1,10 +1,6 @@
 /** What is said about a trial that did not pass: why, which checks did not hold, expected beside observed, and what to do. */
-import {
-  callDifferences,
-  type DecisionDiagnostic,
-  isToldAsReason,
-  type TrialFact,
-} from '@proofmark/domain';
+import type { DecisionDiagnostic } from '@proofmark/domain';
+import { callDifferences, isToldAsReason, type TrialFact } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { durationWords } from '../../../kit/duration-words.ts';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';

@@ -1,6 +1,7 @@
 /** The trials that did not pass: those with one cause told once, as many as were read, and a button for more. */
 import type { EvalRun } from '@proofmark/contract';
-import { count, type SummaryOutline, type TrialGroup } from '@proofmark/domain';
+import { count } from '@proofmark/domain';
+import type { SummaryOutline, TrialGroup } from '@proofmark/report';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';
 import { TrialCard } from './trial-card.tsx';
 import { useTrialTraces } from './use-trial-keys.ts';

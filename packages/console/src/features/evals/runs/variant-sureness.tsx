@@ -5,7 +5,7 @@ import {
   moreTrialsSentence,
   passHatSentence,
   toolSurfaceWords,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import { keepPercent } from './words.tsx';
 
 type Row = EvalRunStatistics['cases'][number];

@@ -1,6 +1,7 @@
 /** Lets a failing run through its gate for a while, with a reason; and takes that back. The verdict stays. */
 import type { EvalRun } from '@proofmark/contract';
-import { maxWaiverReasonLength, mayWaive, waiverOf } from '@proofmark/domain';
+import { maxWaiverReasonLength, mayWaive } from '@proofmark/domain';
+import { waiverOf } from '@proofmark/report';
 import { useState } from 'react';
 import { Confirm } from '../../../kit/confirm.tsx';
 import { allBelow } from '../../../kit/data/address-key.ts';

@@ -1,11 +1,7 @@
 /** The decision of a run as a file, by the renderers of the command. Loaded only when a file is asked for. */
 import type { EvalRun, OutputOf } from '@proofmark/contract';
-import {
-  type DecisionFormat,
-  decisionFile,
-  type SurfaceToRender,
-  summaryOfRun,
-} from '@proofmark/domain';
+import { summaryOfRun } from '@proofmark/domain';
+import { type DecisionFormat, decisionFile, type SurfaceToRender } from '@proofmark/report';
 
 export function writeDecisionFile(
   format: DecisionFormat,

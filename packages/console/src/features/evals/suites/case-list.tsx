@@ -1,13 +1,7 @@
 /** The cases of a suite, to be read: what each asks and checks, how often, and by which models. */
 import type { EvalCase, EvalSuiteDetail, EvalSuiteHistory } from '@proofmark/contract';
-import {
-  asksModel,
-  assertionText,
-  caseRepetitions,
-  cleanText,
-  count,
-  warnOfCases,
-} from '@proofmark/domain';
+import { asksModel, caseRepetitions, cleanText, count, warnOfCases } from '@proofmark/domain';
+import { assertionText } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { useNoWidgets } from '../../../kit/data/capabilities.ts';
 import type { SuiteIds } from '../data/eval-suites.ts';

@@ -1,5 +1,6 @@
 /** Steps and checks of a case as one line each. */
-import { assertionText, callText, type Step } from '@proofmark/domain';
+import type { Step } from '@proofmark/domain';
+import { assertionText, callText } from '@proofmark/report';
 
 export const stepNames = {
   prompt: 'Say',

@@ -2,14 +2,8 @@
  * The conversation of a trial as one reads it: turn by turn, calls where they were made with what came back, and beside
  * each turn the checks that judge it. What the failed stage is derived from is marked.
  */
-import {
-  type StageResultRow,
-  type TraceTurn,
-  type TrialCheck,
-  type TurnWords,
-  turnMarks,
-  turnWords,
-} from '@proofmark/domain';
+import type { StageResultRow, TraceTurn } from '@proofmark/domain';
+import { type TrialCheck, type TurnWords, turnMarks, turnWords } from '@proofmark/report';
 import { LongText } from '../../../kit/contents/long-text.tsx';
 import { ExpectedObserved } from '../runs/expected-observed.tsx';
 import { CallBlock } from './call-block.tsx';

@@ -1,5 +1,5 @@
 /** Two texts beside each other: what both begin and end with is plain, what lies between is marked. */
-import type { CallLine } from '@proofmark/domain';
+import type { CallLine } from '@proofmark/report';
 
 export function markedDifference(before: string, after: string): [CallLine, CallLine] {
   const [one, other] = [[...before], [...after]];

@@ -11,8 +11,8 @@ import {
   readTraceTurns,
   type StageResultRow,
   type TraceEvent,
-  type TrialCheck,
 } from '@proofmark/domain';
+import type { TrialCheck } from '@proofmark/report';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { RawJson } from '../../../kit/contents/raw-json.tsx';

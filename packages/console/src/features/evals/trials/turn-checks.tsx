@@ -1,5 +1,5 @@
 /** Checks and how each came out, told by a sign and a word. */
-import type { TrialCheck } from '@proofmark/domain';
+import type { TrialCheck } from '@proofmark/report';
 import { Fragment } from 'react';
 import { isEvidentCheck, type ShownEvidence } from './stage-evidence.ts';
 

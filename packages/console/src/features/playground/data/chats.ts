@@ -46,7 +46,7 @@ export function useChats(projectId: string, words: string, status: 'active' | 'a
 }
 
 export function useChangeChat(ids: ChatIds) {
-  return useChange('updateChatSession', ids, { readAgain: settleAll(ids) });
+  return useChange('updateChatSession', ids, { readAgain: allOf(ids) });
 }
 
 export function useDeleteChat(ids: ChatIds, leave: () => Promise<void>) {
@@ -57,7 +57,7 @@ export function useDeleteChat(ids: ChatIds, leave: () => Promise<void>) {
 }
 
 /** The lists, and the conversation itself. */
-function settleAll(ids: ChatIds) {
+function allOf(ids: ChatIds) {
   return [keyOf('listSessions', { projectId: ids.projectId }), keyOf('getChatSession', ids)];
 }
 
@@ -115,7 +115,7 @@ export function useChat(ids: ChatIds) {
       setUnsent({ text, problem: error instanceof Error ? error.message : String(error) });
     } finally {
       listening.current.delete(stop);
-      await readAgain(cache, settleAll(ids));
+      await readAgain(cache, allOf(ids));
       // What was read by now says the same, and more of what came after.
       setLive((before) => before.filter(others));
     }

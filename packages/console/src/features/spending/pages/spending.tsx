@@ -1,15 +1,8 @@
 /** What an organization may use, what is left of it today, and what its models cost, by day. */
 import '../../../kit/styles/organization.css';
 import type { OutputOf } from '@proofmark/contract';
-import {
-  cleanText,
-  count,
-  creditsText,
-  grouped,
-  knownWord,
-  ledgerKindWords,
-  limitWords,
-} from '@proofmark/domain';
+import { cleanText, count, creditsText, grouped } from '@proofmark/domain';
+import { knownWord, ledgerKindWords, limitWords } from '@proofmark/report';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useOperation } from '../../../kit/data/operations.ts';

@@ -2,17 +2,15 @@
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../swarms.css';
+import { count, grouped, journeyVerdict } from '@proofmark/domain';
 import {
-  count,
   endedSessions,
-  grouped,
-  journeyVerdict,
   journeyVerdictSentence,
   judgedSentences,
   playedSentence,
   playersSentence,
   scorecardSentences,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import { Link, useParams } from '@tanstack/react-router';
 import { allBelow } from '../../../kit/data/address-key.ts';
 import { useChange } from '../../../kit/data/operations.ts';

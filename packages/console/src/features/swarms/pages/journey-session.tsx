@@ -5,14 +5,8 @@ import '../../../kit/styles/trace.css';
 import '../../../kit/styles/conversation.css';
 import '../swarms.css';
 import { ApiError } from '@proofmark/client';
-import {
-  count,
-  doerOfSessionEnd,
-  doingSentence,
-  playersSentence,
-  targetName,
-  tierAllows,
-} from '@proofmark/domain';
+import { count, tierAllows } from '@proofmark/domain';
+import { doerOfSessionEnd, doingSentence, playersSentence, targetName } from '@proofmark/report';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../../../kit/data/client.ts';

@@ -3,15 +3,14 @@ import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';
+import { count, grouped } from '@proofmark/domain';
 import {
-  count,
   endedSessions,
-  grouped,
   miningSentence,
   playersSentence,
   waveSentence,
   waveVerdict,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';

@@ -1,5 +1,6 @@
 /** Trials of a project that have something to show, in the order in which their ends were recorded. */
-import type { Json, PageRequest, StoredChain, TrialToExport } from '@proofmark/domain';
+import type { Json, PageRequest, StoredChain } from '@proofmark/domain';
+import type { TrialToExport } from '@proofmark/report';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
 

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { keepBeating } from '../../../main/worker/beat.ts';
 import { housekeeping } from '../../../main/worker/housekeeping.ts';
 import { claimWork } from '../../../platform/work/store/leased-work.ts';
-import { recordBeat } from '../store/beat.ts';
+import { recordBeat } from '../store/worker-beats.ts';
 
 let service: TestService;
 let first: Tenant;

@@ -1,6 +1,6 @@
 /** What the database knows of how the installation is: itself, who works for it, and what waits. */
 import type { Database } from '../../../platform/database/database.ts';
-import { listBeats, type WorkerBeat } from './beat.ts';
+import { listBeats, type WorkerBeat } from './worker-beats.ts';
 
 export interface WorkLoad {
   readonly kind: string;

@@ -4,11 +4,10 @@ import {
   isWaiverEnding,
   orderDecisions,
   type Page,
-  type RunSentence,
-  runSentence,
   standingOfRun,
   summaryOfRun,
 } from '@proofmark/domain';
+import { type RunSentence, runSentence } from '@proofmark/report';
 import {
   presentRun,
   presentTrial,

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
-import { type DecidedMutant, mutationFindings, mutationNotes } from '@proofmark/domain';
+import { type DecidedMutant, mutationFindings } from '@proofmark/domain';
+import { mutationNotes } from '@proofmark/report';
 import type { Sql } from '../../../platform/database/database.ts';
 import { listDecidedMutants, listLeftOut, type StoredMutation } from '../store/mutations.ts';
 

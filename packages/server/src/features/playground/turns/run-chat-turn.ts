@@ -19,9 +19,9 @@ import { payingModels } from '../../../platform/spending/paying-models.ts';
 import { findSkillTexts } from '../../environments/index.ts';
 import { modelsOf } from '../../models/index.ts';
 import {
-  type Beat,
   listedNow,
   playVisitorTurn,
+  type TurnBeats,
   type TurnDependencies,
   TurnLines,
   TurnStopped,
@@ -40,7 +40,7 @@ import { errorOfChat, leftOutOfChat, shownToMember } from './chat-errors.ts';
 
 export async function runChatTurn(
   dependencies: TurnDependencies,
-  beats: Beat,
+  beats: TurnBeats,
   turn: ChatTurnToRun,
   send: (line: VisitLine | TextPiece) => void,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function runChatTurn(
 
 class RunningChatTurn {
   readonly #dependencies: TurnDependencies;
-  readonly #beats: Beat;
+  readonly #beats: TurnBeats;
   readonly #turn: ChatTurnToRun;
   readonly #secrets = new TraceSecrets();
   readonly #lines: TurnLines;
@@ -71,7 +71,7 @@ class RunningChatTurn {
 
   constructor(
     dependencies: TurnDependencies,
-    beats: Beat,
+    beats: TurnBeats,
     turn: ChatTurnToRun,
     send: (line: VisitLine | TextPiece) => void,
   ) {

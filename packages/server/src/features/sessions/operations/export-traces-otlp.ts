@@ -3,17 +3,14 @@
  * where its own size or the size of what was read for it says so. The same cursor gives the same bytes again.
  */
 import { version } from '@proofmark/contract';
+import { notFound, type PagePosition, type PageRequest, projectTier } from '@proofmark/domain';
 import {
   exportSession,
   exportTrial,
   exportVisit,
-  notFound,
   type OtlpSpan,
   otlpDocument,
-  type PagePosition,
-  type PageRequest,
-  projectTier,
-} from '@proofmark/domain';
+} from '@proofmark/report';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import { findProject } from '../../../platform/accounts/store/projects.ts';
 import { completeUntil } from '../../../platform/database/complete-until.ts';

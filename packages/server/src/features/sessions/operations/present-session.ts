@@ -1,5 +1,6 @@
 import type { OutputOf } from '@proofmark/contract';
-import { readConversation, scheduledRunNote, trialPage } from '@proofmark/domain';
+import { readConversation, scheduledRunNote } from '@proofmark/domain';
+import { trialPage } from '@proofmark/report';
 import type { ListedTrial, TrialSession } from '../../evals/index.ts';
 import type { StoredChatSession } from '../../playground/index.ts';
 import type { ListedSwarmSession } from '../../swarms/index.ts';

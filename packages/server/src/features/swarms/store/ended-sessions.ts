@@ -1,5 +1,6 @@
 /** Sessions of a project that have ended, in the order in which their ends were recorded. */
-import type { Json, PageRequest, SessionToExport, StoredChain } from '@proofmark/domain';
+import type { Json, PageRequest, StoredChain } from '@proofmark/domain';
+import type { SessionToExport } from '@proofmark/report';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
 

@@ -1,11 +1,6 @@
 /** Sessions of visitors of a project that have ended, in the order of their ends. Those of a closed link are left out. */
-import type {
-  Json,
-  PageRequest,
-  RecordedTurn,
-  StoredChain,
-  VisitToExport,
-} from '@proofmark/domain';
+import type { Json, PageRequest, StoredChain } from '@proofmark/domain';
+import type { RecordedTurn, VisitToExport } from '@proofmark/report';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
 import { isRealVisit, isSettledVisit } from './read-visits.ts';

@@ -7,14 +7,14 @@ import { beatChatTurns, readChatDecisions, runChatTurn } from '../../playground/
 import { readDecisions } from '../store/visitor-approvals.ts';
 import { beatTurns } from '../store/visitor-turns.ts';
 import type { TurnRunner } from '../visit/turn-runner.ts';
-import { Beat } from './beat.ts';
 import { runTurn } from './run-turn.ts';
+import { TurnBeats } from './turn-beats.ts';
 import type { TurnDependencies } from './turn-dependencies.ts';
 
 export function createTurnRunner(dependencies: TurnDependencies): TurnRunner {
   const { database } = dependencies;
-  const visits = new Beat(database, { beat: beatTurns, decisions: readDecisions });
-  const chats = new Beat(database, { beat: beatChatTurns, decisions: readChatDecisions });
+  const visits = new TurnBeats(database, { beat: beatTurns, decisions: readDecisions });
+  const chats = new TurnBeats(database, { beat: beatChatTurns, decisions: readChatDecisions });
   const running = new Set<Promise<void>>();
   const keep = (work: Promise<void>) => {
     running.add(work);

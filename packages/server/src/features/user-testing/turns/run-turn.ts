@@ -34,10 +34,10 @@ import {
 } from '../store/visitor-turns.ts';
 import { readVisit } from '../store/visits.ts';
 import type { TurnToRun } from '../visit/turn-runner.ts';
-import { type Beat, TurnStopped } from './beat.ts';
 import { listedNow } from './listed-now.ts';
 import { playVisitorTurn } from './play-visitor-turn.ts';
 import { shownToVisitor } from './shown-result.ts';
+import { type TurnBeats, TurnStopped } from './turn-beats.ts';
 import type { TurnDependencies } from './turn-dependencies.ts';
 import { TurnLines } from './turn-lines.ts';
 import { turnModels } from './turn-models.ts';
@@ -46,7 +46,7 @@ import { WatchedTurn } from './watch-turn.ts';
 
 export async function runTurn(
   dependencies: TurnDependencies,
-  beats: Beat,
+  beats: TurnBeats,
   turn: TurnToRun,
   send: (line: VisitLine) => void,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function runTurn(
 
 class RunningTurn {
   readonly #dependencies: TurnDependencies;
-  readonly #beats: Beat;
+  readonly #beats: TurnBeats;
   readonly #turn: TurnToRun;
   readonly #lines: TurnLines;
   readonly #secrets: TraceSecrets;
@@ -75,7 +75,7 @@ class RunningTurn {
 
   constructor(
     dependencies: TurnDependencies,
-    beats: Beat,
+    beats: TurnBeats,
     turn: TurnToRun,
     lines: TurnLines,
     secrets: TraceSecrets,

@@ -14,13 +14,13 @@ import type { TurnWatcher, WatchedCall } from '../../../conversation/turn-watche
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import type { NewApproval } from '../store/visitor-approvals.ts';
-import type { Beat } from './beat.ts';
 import type { ShownResult } from './shown-result.ts';
+import type { TurnBeats } from './turn-beats.ts';
 import type { TurnLines } from './turn-lines.ts';
 
 export interface TurnToWatch {
   readonly database: Database;
-  readonly beats: Beat;
+  readonly beats: TurnBeats;
   readonly lines: TurnLines;
   readonly turn: { readonly id: string; readonly organizationId: string };
   asksFirst(call: WatchedCall): boolean;

@@ -106,7 +106,7 @@ describe('no answer is given', () => {
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, level) => [
       `d${level}`,
-      { settleAll: [{ $ref: `#/$defs/d${level + 1}` }, { $ref: `#/$defs/d${level + 1}` }] },
+      { allOf: [{ $ref: `#/$defs/d${level + 1}` }, { $ref: `#/$defs/d${level + 1}` }] },
     ]),
   );
   test.each<[string, unknown, unknown]>([

@@ -1,4 +1,4 @@
-import { whyNoVerdict } from '@proofmark/domain';
+import { whyNoVerdict } from '@proofmark/report';
 import { asRunRecord, type StoredRun } from '../../store/eval-runs.ts';
 import { presentOutcome } from '../runs/present-run.ts';
 

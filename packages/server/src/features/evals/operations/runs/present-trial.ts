@@ -4,14 +4,13 @@
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
-  brokenRuleOf,
   caseIdPattern,
   type OverlaySummary,
   type RunSpending,
   readChain,
-  type ScoredTrial,
   type TrialStatus,
 } from '@proofmark/domain';
+import { brokenRuleOf, type ScoredTrial } from '@proofmark/report';
 import type { StoredTrial } from '../../store/stored-trials.ts';
 
 type Shown = OutputOf<'listEvalRunIterations'>['items'][number];

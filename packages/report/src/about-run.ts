@@ -1,0 +1,242 @@
+/**
+ * What is said about the whole run below its verdict: where its trials stop, whether everything was
+ * measured, what decided it, and, where nothing was decided, what to do next.
+ */
+import {
+  type CaseTitles,
+  count,
+  type DecisionSummary,
+  grouped,
+  join,
+  maxDistinctCases,
+  quote,
+  type Sentence,
+  say,
+  saysTooManyCases,
+  sourceWords,
+  stageWords,
+  undecidedActions,
+} from '@proofmark/domain';
+import { trialsToCome } from './ended-trials.ts';
+import { leftOutSentences } from './left-out-sentence.ts';
+import { type KnownOfCases, measuredSentence } from './measured-sentence.ts';
+import type { PickedTrials } from './picked-trials.ts';
+import { allowAction, refusedSentences } from './refused-sentence.ts';
+import { replayAction, replaySentences } from './replay-sentence.ts';
+import {
+  intervalOfCase,
+  measuredOfCase,
+  type ReportCase,
+  reportCases,
+  thresholdOfCase,
+} from './report-cases.ts';
+import { sampleSentences } from './sample-sentence.ts';
+import { candidateSentences, type SurfaceToRender } from './surface-words.ts';
+import { stateSymbol } from './symbols.ts';
+import { validityAction, validitySentence } from './validity-sentence.ts';
+import { stopsByStage } from './verdict-sentence.ts';
+
+type Decided = Extract<DecisionSummary, { verdictSource: 'policyV2' }>;
+
+const listedCases = 20;
+
+/** What a summary does not carry and its run does. */
+export interface AboutRun extends KnownOfCases {
+  readonly sharesSessions?: boolean | undefined;
+  /** Trials after which something was not cleaned up. */
+  readonly warnedTrials?:
+    | { readonly count: number; readonly messages: readonly string[] }
+    | undefined;
+  readonly picked?: PickedTrials | undefined;
+  /** How its tools differ from those of the run it is compared with. */
+  readonly surface?: SurfaceToRender | undefined;
+  /** How many trials are still to come; else those that the summary lists are counted. */
+  readonly toCome?: number | undefined;
+}
+
+export function aboutRun(summary: DecisionSummary, known: AboutRun = {}): Sentence[] {
+  return [
+    ...replaySentences(summary.replay),
+    ...refusedSentences(summary.refusedCalls),
+    ...leftOutSentences(summary.leftOut, summary.refusedCalls),
+    ...ofVerdict(summary, known),
+    ...sampleSentences(summary.samples),
+    ...ofSessions(known),
+    ...ofWarnings(known),
+    ...candidateSentences(summary, known),
+  ];
+}
+
+function ofVerdict(summary: DecisionSummary, known: AboutRun): Sentence[] {
+  const stops = whereTrialsStop(summary, known.picked);
+  switch (summary.verdictSource) {
+    case 'policyV2':
+      return [...stops, ...aboutDecision(summary, known), say`${sourceWords.policyV2}.`];
+    case 'legacy':
+      return [...stops, legacySource(summary)];
+    case 'none': {
+      const { detail } = summary.undecided;
+      return [
+        ...stillToCome(summary, known),
+        ...(detail === undefined ? [] : [say`What was recorded: ${quote(detail)}`]),
+        say`The run does not say whether the server works.`,
+      ];
+    }
+  }
+}
+
+function legacySource({
+  decidedBy,
+}: Extract<DecisionSummary, { verdictSource: 'legacy' }>): Sentence {
+  const share = decidedBy?.passThreshold;
+  return share === undefined
+    ? say`${sourceWords.legacy}; whether everything was measured was not recorded.`
+    : say`Every case had to pass ${Number((share * 100).toFixed(4))} % of its trials. The report holds more than a decision does, so its cases are not listed one by one.`;
+}
+
+function ofSessions({ sharesSessions = false }: AboutRun): Sentence[] {
+  if (!sharesSessions) return [];
+  return [say`Trials shared one session with each server, so one can see what another did.`];
+}
+
+function ofWarnings({ warnedTrials }: AboutRun): Sentence[] {
+  if (warnedTrials === undefined) return [];
+  const { count: warned, messages } = warnedTrials;
+  return [
+    say`${count(warned, 'trial')} could not be cleaned up after, which changes no verdict.`,
+    ...messages.map((message) => say`${quote(message)}`),
+  ];
+}
+
+/** One thing to do for a run that was not decided; a failing trial has an action of its own. */
+export function nextForRun(summary: DecisionSummary): Sentence | undefined {
+  const isOpen = summary.verdict === 'inconclusive' || summary.verdict === 'notEstablished';
+  if (isOpen && summary.maxCredits !== undefined) {
+    return say`Launch it again with a greater maxCredits, or with fewer trials.`;
+  }
+  if (isOpen && summary.stopReason === 'credits') {
+    return say`Let the operator raise creditsPerDay, or run it again tomorrow (UTC).`;
+  }
+  if (summary.nothingCalled === true) {
+    return say`Add a case that calls a tool of the server; so far nothing of it is tested but its lists.`;
+  }
+  if (summary.verdictSource === 'none') {
+    const { reason, detail = '' } = summary.undecided;
+    return saysTooManyCases(detail)
+      ? say`Split it into suites, so that each run has at most ${maxDistinctCases} cases.`
+      : say`${undecidedActions[reason]}`;
+  }
+  if (summary.verdictSource !== 'policyV2' || summary.verdict !== 'inconclusive') return undefined;
+  const { replay } = summary;
+  if (replay !== undefined && replay.diverged + replay.notRecorded > 0) return replayAction(replay);
+  return (
+    reachServer(summary) ?? allowAction(summary.refusedCalls) ?? validityAction(summary.decision)
+  );
+}
+
+/** Where the server itself was in the way everywhere, that is what to mend first. */
+function reachServer({ diagnostics }: Decided): Sentence | undefined {
+  const { items, complete, scannedIterations } = diagnostics;
+  const stopped = new Set(
+    items.map(({ chain }) => (chain.status === 'verified' ? chain.firstFailedStage : undefined)),
+  );
+  const [stage] = stopped;
+  if (!complete || stopped.size !== 1 || (stage !== 'connection' && stage !== 'discovery')) {
+    return undefined;
+  }
+  const all = allTrials(items.length, items.length === scannedIterations);
+  return stage === 'connection'
+    ? say`Connection failed in ${all}; make the server reachable and run it again.`
+    : say`Discovery failed in ${all}; make the server list its tools and run it again.`;
+}
+
+function allTrials(trials: number, isEvery: boolean): string {
+  const which = isEvery ? '' : ' that did not pass';
+  if (trials === 1) return `the only trial${which}`;
+  return `${trials === 2 ? 'both trials' : `all ${count(trials, 'trial')}`}${which}`;
+}
+
+function stillToCome(summary: DecisionSummary, { toCome }: AboutRun): Sentence[] {
+  const trials = toCome ?? trialsToCome(summary);
+  if (trials === 0) return [];
+  const isAll = toCome !== undefined || summary.diagnostics.nextCursor === undefined;
+  const atLeast = isAll ? '' : 'At least ';
+  return [say`${atLeast}${count(trials, 'trial')} ${trials === 1 ? 'is' : 'are'} still to come.`];
+}
+
+/** The case variants that did not meet their threshold, each with its graded trials. */
+export function failedCases(summary: DecisionSummary, titles?: CaseTitles): Sentence[] {
+  if (summary.verdict !== 'failed') return [];
+  return casesOf(summary, 'failed', titles, ({ name, row }) => {
+    const threshold = row.eligibleTrials === 1 ? '' : `; ${thresholdOfCase(row)}`;
+    return say`${name}: ${measuredOfCase(row)}${threshold}.`;
+  });
+}
+
+/** The case variants that met their threshold, each on a short line. */
+export function passedCases(
+  summary: DecisionSummary,
+  titles: CaseTitles | undefined,
+  ascii: boolean,
+): Sentence[] {
+  const mark = stateSymbol('passed', ascii);
+  return casesOf(summary, 'passed', titles, ({ name, row }) => {
+    const { passedTrials, eligibleTrials } = row;
+    const interval = intervalOfCase(row).map((text) => `, ${text}`);
+    return say`${mark} ${passedTrials}/${eligibleTrials} ${name}${interval.join('')}`;
+  });
+}
+
+function casesOf(
+  summary: DecisionSummary,
+  verdict: 'passed' | 'failed',
+  caseTitles: CaseTitles | undefined,
+  lineOf: (one: ReportCase) => Sentence,
+): Sentence[] {
+  const cases = reportCases(summary, { caseTitles }).filter(({ outcome }) => outcome === verdict);
+  const unlisted = cases.length - listedCases;
+  const which = verdict === 'passed' ? 'that met it' : 'below the threshold';
+  return [
+    ...cases.slice(0, listedCases).map(lineOf),
+    ...(unlisted > 0 ? [say`${count(unlisted, 'more case variant')} ${which}.`] : []),
+  ];
+}
+
+function whereTrialsStop(summary: DecisionSummary, picked: PickedTrials | undefined): Sentence[] {
+  const stops = stopsByStage(summary);
+  if (stops.size === 0) return [];
+  const { complete } = summary.diagnostics;
+  const known = [...stops].flatMap(([stage, trials]) =>
+    stage === undefined ? [] : [say`${count(trials, 'failing trial')} at ${stageWords[stage]}`],
+  );
+  const unknown = stops.get(undefined) ?? 0;
+  const where = picked === undefined ? ', on this page' : ', among those read';
+  // One stage on a complete page already stands in the verdict sentence.
+  const alreadySaid = summary.verdict === 'failed' && complete && stops.size === 1;
+  return [
+    ...(known.length > 0 && !alreadySaid
+      ? [say`Where trials stop${complete ? '' : where}: ${join(known, ', ', ' and ')}.`]
+      : []),
+    ...(unknown > 0 ? [say`For ${count(unknown, 'failing trial')} no stage is known.`] : []),
+  ];
+}
+
+function aboutDecision(summary: Decided, known: KnownOfCases): Sentence[] {
+  const { counts, decision } = summary;
+  const measured = measuredSentence(decision, known);
+  if (summary.verdict === 'passed' && stopsByStage(summary).size > 0) {
+    return [say`Each case variant met its threshold all the same.`, measured];
+  }
+  if (summary.verdict !== 'inconclusive') return [measured];
+  const parts = [
+    `${grouped(counts.passed)} met the threshold`,
+    `${grouped(counts.failed)} did not`,
+    `${grouped(counts.inconclusive)} had no graded trial`,
+  ];
+  return [
+    ...decision.reasons.map((reason) => validitySentence(reason, decision)),
+    measured,
+    say`Of ${count(counts.total, 'case variant')}, ${parts.join(', ')}.`,
+    say`The run does not say whether the server works.`,
+  ];
+}

@@ -1,0 +1,95 @@
+/**
+ * A decision for GitHub: workflow commands that become annotations, the summary of a step, and the text of one comment
+ * that is found again by its first line. Texts of other people stand in them, so nothing of them may start a command or end
+ * the mark. GitHub throws away what is too long, so each is cut before that.
+ */
+import { cleanText, type DecisionSummary } from '@proofmark/domain';
+import { leftOutSentences } from './left-out-sentence.ts';
+import { brokenRuleOf } from './read-checks.ts';
+import { refusedSentences } from './refused-sentence.ts';
+import { replaySentences } from './replay-sentence.ts';
+import type { TrialCalls } from './show-call.ts';
+import { candidateSentences, type SurfaceToRender } from './surface-words.ts';
+import { verdictSentence } from './verdict-sentence.ts';
+import { plainSentence } from './write-text.ts';
+
+type Level = 'notice' | 'warning' | 'error';
+
+/** GitHub shows ten of a kind for each step; the first is about the whole run. */
+const mostAnnotations = 10;
+/** GitHub takes 65,536 characters. */
+const longestComment = 65_000;
+/** GitHub takes 1 MiB of a step, which may have written some of it already; a character is four bytes at most. */
+const longestSummary = 200_000;
+/** GitHub takes 255 characters, and 64 KB. */
+const longestTitle = 255;
+const longestMessage = 15_000;
+
+export function githubAnnotations(
+  summary: DecisionSummary,
+  known: {
+    readonly isWaived: boolean;
+    readonly surface?: SurfaceToRender | undefined;
+    /** What the scorers said of the trials, by their ids. */
+    readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
+  },
+): string[] {
+  const level = levelOf(summary, known.isWaived);
+  const about = [
+    verdictSentence(summary),
+    ...replaySentences(summary.replay),
+    ...refusedSentences(summary.refusedCalls),
+    ...leftOutSentences(summary.leftOut, summary.refusedCalls),
+    ...candidateSentences(summary, known),
+  ].map((sentence) => plainSentence(sentence, false));
+  const whole = workflowCommand(level, 'Proofmark', about.join('\n'));
+  if (level === 'notice') return [whole];
+  const trials = summary.diagnostics.items.slice(0, mostAnnotations - 1).map((trial) => {
+    const title = trial.title ?? trial.caseId ?? trial.iterationId;
+    const why = trial.observed?.failure;
+    const brokenRule = brokenRuleOf(known.calls?.get(trial.iterationId) ?? {});
+    const said = [why, brokenRule, trial.advice, trial.nextAction].filter(
+      (one) => one !== undefined,
+    );
+    const lines = said.map((one) => cleanText(one, false));
+    return workflowCommand(level, cleanText(title, false), lines.join('\n'));
+  });
+  return [whole, ...trials];
+}
+
+function levelOf({ verdict, nothingCalled }: DecisionSummary, isWaived: boolean): Level {
+  if (verdict === 'passed') return nothingCalled === true ? 'warning' : 'notice';
+  return verdict === 'failed' && !isWaived ? 'error' : 'warning';
+}
+
+export function workflowCommand(level: Level, title: string, message: string): string {
+  const property = escaped(cut(title, longestTitle)).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${level} title=${property}::${escaped(cut(message, longestMessage))}`;
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** One comment for each suite. An id of ours holds letters, digits and underscores. */
+export function githubCommentMark(suiteId: string): string {
+  return `<!-- proofmark ${suiteId.replaceAll(/\W/g, '')} -->`;
+}
+
+export function githubComment(suiteId: string, markdown: string, page: string): string {
+  return cutAtLine(`${githubCommentMark(suiteId)}\n${markdown}`, longestComment, page);
+}
+
+export function githubStepSummary(markdown: string, page: string): string {
+  return cutAtLine(`${markdown}\n`, longestSummary, page);
+}
+
+function cutAtLine(whole: string, longest: number, page: string): string {
+  if (whole.length <= longest) return whole;
+  const lines = whole.slice(0, longest).split('\n').slice(0, -1);
+  return `${lines.join('\n')}\n\nThe rest is in the console: <${page}>\n`;
+}

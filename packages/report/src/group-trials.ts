@@ -1,0 +1,163 @@
+/**
+ * Trials that say the same stand together. Trials of one case and model in which everything but the trace is the same
+ * are one block, with the trace of the first. Where the model is not known, a number that comes again is a trial of
+ * another one, so it opens a block of its own. Trials of several cases become one block when they called no tool and
+ * ended without a result, or failed before a tool could be chosen, all for the same reason: the case did not stop them.
+ */
+import { count, type DecisionDiagnostic, join, quote, type Sentence, say } from '@proofmark/domain';
+import {
+  isToldAsReason,
+  outcomeOf,
+  outlineTrial,
+  type TrialWords,
+  trialName,
+} from './outline-trial.ts';
+import type { TrialFact, TrialOutline } from './summary-outline.ts';
+import { trialModels } from './trial-model.ts';
+
+const listedSpans = 6;
+const listedCases = 5;
+
+export interface TrialGroup {
+  /** At least one; what is said of the first holds for all. */
+  readonly members: readonly [DecisionDiagnostic, ...DecisionDiagnostic[]];
+  /** Whether they are trials of several cases, stopped by one cause. */
+  readonly isAcrossCases: boolean;
+  readonly outline: TrialOutline;
+  /** What tells one of them from a trial of another model: ` on small (acme)`, or nothing. */
+  modelOf(trial: DecisionDiagnostic): Sentence;
+}
+
+type ModelOf = TrialGroup['modelOf'];
+
+interface Gathered {
+  readonly members: [DecisionDiagnostic, ...DecisionDiagnostic[]];
+  readonly outline: TrialOutline;
+}
+
+export function groupTrials(
+  trials: readonly DecisionDiagnostic[],
+  ascii: boolean,
+  words: TrialWords,
+): TrialGroup[] {
+  const groups: Gathered[] = [];
+  const open = new Map<string, Gathered>();
+  const models = trialModels(trials, words.calls);
+  for (const trial of trials) {
+    const outline = outlineTrial(trial, ascii, words);
+    const { caseId, testCaseId } = trial;
+    const key = JSON.stringify([caseId, testCaseId, models.keyOf(trial), said(trial, outline)]);
+    const known = open.get(key);
+    if (known !== undefined && !numbersIn(known).includes(trial.iterationNumber)) {
+      known.members.push(trial);
+      continue;
+    }
+    const group: Gathered = { members: [trial], outline };
+    open.set(key, group);
+    groups.push(group);
+  }
+  return mergeAcrossCases(groups, models.nameOf);
+}
+
+function mergeAcrossCases(groups: readonly Gathered[], modelOf: ModelOf): TrialGroup[] {
+  const alike = new Map<string | Gathered, Gathered[]>();
+  for (const group of groups) {
+    const key = isStopped(group.members[0]) ? stoppedKey(group) : group;
+    alike.set(key, [...(alike.get(key) ?? []), group]);
+  }
+  return [...alike.values()].map((members) => {
+    const [only, another] = members as [Gathered, ...Gathered[]];
+    return another === undefined ? ofOneCase(only, modelOf) : ofManyCases(members, only, modelOf);
+  });
+}
+
+function ofOneCase({ members, outline }: Gathered, modelOf: ModelOf): TrialGroup {
+  const [first] = members;
+  const numbers = numbersOf(members.map(({ iterationNumber }) => iterationNumber));
+  const heading = say`${trialName(first)}${modelOf(first)}, ${numbers}: ${outcomeOf(first)}`;
+  return { members, isAcrossCases: false, modelOf, outline: { ...outline, heading } };
+}
+
+function ofManyCases(
+  groups: readonly Gathered[],
+  { members: [first], outline }: Gathered,
+  modelOf: ModelOf,
+): TrialGroup {
+  const others = groups.flatMap(({ members }) => members).slice(1);
+  const names = groups.map(
+    (one) =>
+      say`${trialName(one.members[0])}${modelOf(one.members[0])} (${numbersOf(numbersIn(one))})`,
+  );
+  const failure = first.observed?.failure;
+  const unlisted = names.length - listedCases;
+  const listed = join(names.slice(0, listedCases), ', ', unlisted > 0 ? ', ' : ' and ');
+  const group: TrialGroup = {
+    members: [first, ...others],
+    isAcrossCases: true,
+    modelOf,
+    outline: {
+      heading: say`${count(1 + others.length, 'trial')}: ${outcomeOf(first)}`,
+      // Which stages apply is a matter of each case.
+      strip: groups.every((one) => isSame(one.outline.strip, outline.strip)) ? outline.strip : [],
+      facts: [
+        { label: 'Trials', text: unlisted > 0 ? say`${listed} and ${unlisted} more` : listed },
+        ...labelled(outline, 'Why'),
+        ...labelled(outline, 'Check'),
+        ...(failure === undefined || isToldAsReason(first)
+          ? []
+          : [{ label: 'Observed' as const, text: say`${quote(failure)}` }]),
+        ...labelled(outline, 'Advice'),
+        ...labelled(outline, 'Next'),
+        ...(failure === undefined ? [] : labelled(outline, 'Trace')),
+      ],
+    },
+  };
+  return group;
+}
+
+function said(trial: DecisionDiagnostic, { strip, facts }: TrialOutline): unknown {
+  const shown = facts.filter(({ label }) => label !== 'Trace');
+  return [trial.title, outcomeOf(trial), strip, shown];
+}
+
+function isStopped({ result, observed, chain }: DecisionDiagnostic): boolean {
+  if (observed?.toolNames !== undefined) return false;
+  const stage = chain.status === 'verified' ? chain.firstFailedStage : undefined;
+  return result === undefined || stage === 'connection' || stage === 'discovery';
+}
+
+function numbersIn({ members }: Gathered): number[] {
+  return members.map(({ iterationNumber }) => iterationNumber);
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.join() === other.join();
+}
+
+function stoppedKey({ members: [first], outline }: Gathered): string {
+  const words = [...labelled(outline, 'Why'), ...labelled(outline, 'Check')];
+  const { status, result, observed, advice, nextAction } = first;
+  return JSON.stringify([status, result, words, observed, advice, nextAction]);
+}
+
+function labelled({ facts }: TrialOutline, wanted: TrialFact['label']): TrialFact[] {
+  return facts.filter(({ label }) => label === wanted);
+}
+
+/** `trial 3`, `trials 1 to 10`, `trials 1, 3 and 5 to 7`. */
+export function numbersOf(given: readonly number[]): Sentence {
+  const spans: [number, number][] = [];
+  for (const number of given.toSorted((one, other) => one - other)) {
+    const last = spans.at(-1);
+    if (last !== undefined && number === last[1] + 1) last[1] = number;
+    else spans.push([number, number]);
+  }
+  const pieces = spans.flatMap(([from, to]) => {
+    if (from === to) return [say`${from}`];
+    return to === from + 1 ? [say`${from}`, say`${to}`] : [say`${from} to ${to}`];
+  });
+  const unlisted = pieces.length - listedSpans;
+  const listed = join(pieces.slice(0, listedSpans), ', ', unlisted > 0 ? ', ' : ' and ');
+  const word = given.length === 1 ? 'trial' : 'trials';
+  return unlisted > 0 ? say`${word} ${listed} and others` : say`${word} ${listed}`;
+}

@@ -1,0 +1,175 @@
+/** Runs of journeys in words: how far they came, what their criteria say, and who played and judged. */
+import {
+  count,
+  grouped,
+  type JourneyRunState,
+  journeyVerdict,
+  percent,
+  type RunGrades,
+  ruleJudgeId,
+  type Scorecard,
+  scriptedUserId,
+  ungradedReasons,
+  verdictWords,
+} from '@proofmark/domain';
+import { inBrackets, otherUngraded, ungradedWords, whyUngraded } from './ungraded-words.ts';
+
+type ScorecardCriterion = Scorecard['criteria'][number];
+
+export interface SessionCounts {
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly rateLimited: number;
+}
+
+/** How far a run came; what ended it early is said before its status. */
+export function journeyRunWord({ status, error }: JourneyRunState): string {
+  return error === undefined ? statusWords[status] : errorWords[error];
+}
+
+const statusWords: Readonly<Record<JourneyRunState['status'], string>> = {
+  running: 'running',
+  completed: 'played',
+  partial: 'partly played',
+  failed: 'not played',
+  rate_limited: 'held back by a limit',
+};
+
+const errorWords: Readonly<Record<NonNullable<JourneyRunState['error']>, string>> = {
+  canceled: 'canceled',
+  stale_runner: 'left by its worker',
+  run_timeout: 'out of time',
+};
+
+export function endedSessions({ succeeded, failed, rateLimited }: SessionCounts): number {
+  return succeeded + failed + rateLimited;
+}
+
+/** "3 of 4 sessions played to their end." */
+export function playedSentence({ total, succeeded }: SessionCounts): string {
+  return `${grouped(succeeded)} of ${count(total, 'session')} played to their end.`;
+}
+
+export function criterionName({ label, kind }: Pick<ScorecardCriterion, 'label' | 'kind'>): string {
+  return label ?? kind;
+}
+
+/** The verdict and what it rests on, as one sentence. */
+export function journeyVerdictSentence(run: JourneyRunState, card: RunGrades | undefined): string {
+  const verdict = journeyVerdict(run, card);
+  return `${verdictWords[verdict].toUpperCase()}: ${journeyVerdictReason(run, card)}`;
+}
+
+/** What the verdict rests on, where the verdict itself stands beside it. */
+export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | undefined): string {
+  const verdict = journeyVerdict(run, card);
+  if (run.status === 'running') return 'the run has not ended.';
+  if (run.error !== undefined && verdict !== 'failed') return `the run was ${journeyRunWord(run)}.`;
+  if (card === undefined) return 'the journey has no criteria, so nothing was graded.';
+  const gating = card.criteria.filter(({ role }) => role === 'gating');
+  if (gating.length === 0) return 'no criterion decides.';
+  const graded = count(card.sessionsGraded, 'graded session');
+  if (verdict === 'notEstablished') {
+    return `none of ${count(card.sessionsTotal, 'session')} was graded${inBrackets(whyUngraded(card))}.`;
+  }
+  if (verdict === 'failed') {
+    const failing = gating.filter(({ failCount }) => failCount > 0);
+    const [worst] = [...failing].sort((one, other) => other.failCount - one.failCount);
+    if (worst === undefined) return 'a criterion failed.';
+    const often = `in ${grouped(worst.failCount)} of ${graded}${endedEarly(run, card)}.`;
+    if (gating.length === 1) return `${criterionName(worst)} failed ${often}`;
+    return `${failing.length} of ${gating.length} criteria failed, ${criterionName(worst)} ${often}`;
+  }
+  const held = gating.length === 1 ? 'the criterion' : `all ${gating.length} criteria`;
+  if (verdict === 'passed') return `${held} held in ${graded}.`;
+  return `${held} held, but only ${grouped(card.sessionsGraded)} of ${count(card.sessionsTotal, 'session')} were graded${inBrackets(whyUngraded(card))}.`;
+}
+
+/** "; the run was canceled, 2 of 4 sessions were not graded" */
+function endedEarly(run: JourneyRunState, card: RunGrades): string {
+  if (run.error === undefined) return '';
+  const open = card.sessionsTotal - card.sessionsGraded;
+  if (open === 0) return `; the run was ${journeyRunWord(run)}`;
+  const were = open === 1 ? 'was' : 'were';
+  return `; the run was ${journeyRunWord(run)}, ${grouped(open)} of ${count(card.sessionsTotal, 'session')} ${were} not graded`;
+}
+
+/** "failed in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)"; without graded sessions there is no rate. */
+export function failRateWords(criterion: ScorecardCriterion, sessionsGraded: number): string {
+  const { failCount, failRate, interval } = criterion;
+  if (failRate === null) return 'not graded';
+  const share = `failed in ${grouped(failCount)} of ${grouped(sessionsGraded)} graded`;
+  if (interval === null) return share;
+  return `${share}, ${percent(failRate)} (95 % interval ${percent(interval.lower)} to ${percent(interval.upper)})`;
+}
+
+/** What the counts rest on: how many conversations differ, and what was not graded, and why. */
+export function scorecardSentences(
+  card: RunGrades,
+  run?: { readonly personaModel: string },
+): string[] {
+  const { sessionsGraded, sessionsTotal, distinctTranscripts } = card;
+  const graded = `${grouped(sessionsGraded)} of ${count(sessionsTotal, 'session')} graded`;
+  const copies =
+    distinctTranscripts < sessionsGraded
+      ? `; only ${count(distinctTranscripts, 'conversation')} of them ${distinctTranscripts === 1 ? 'is' : 'are'} distinct, and copies are no evidence`
+      : '';
+  return [`${graded}${copies}.`, ...ungradedSentences(card, run)];
+}
+
+/** What was not graded, and whose doing that was; nothing where all was. */
+export function ungradedSentences(
+  card: RunGrades,
+  run?: { readonly personaModel: string },
+): string[] {
+  const pending = Math.max(0, ...card.criteria.map(({ pendingCount }) => pendingCount));
+  const broken = Math.max(0, ...card.criteria.map(({ failedGradingCount }) => failedGradingCount));
+  const { simulatedUserFailedCount: lost, notEndedCount: open } = card;
+  const user =
+    run === undefined
+      ? 'the model that plays the user'
+      : `${run.personaModel}, which plays the user,`;
+  const ungraded = otherUngraded(card);
+  return [
+    ...(pending > 0 ? [`${count(pending, 'session')} to be graded.`] : []),
+    ...(broken > 0 ? [`The grading of ${count(broken, 'session')} failed.`] : []),
+    ...(open > 0
+      ? [`${count(open, 'session')} ${open === 1 ? 'has' : 'have'} not ended yet.`]
+      : []),
+    ...(lost > 0
+      ? [`${count(lost, 'session')} not graded: ${user} failed or gave no usable answer.`]
+      : []),
+    ...ungradedReasons
+      .filter((why) => ungraded[why] > 0)
+      .map((why) => `${count(ungraded[why], 'session')} not graded: ${ungradedWords[why]}.`),
+  ];
+}
+
+/** Who played the user and who judged; what a script plays is not how people talk. */
+export function playersSentence(run: {
+  readonly personaModel: string;
+  readonly judgeModel?: string | null | undefined;
+}): string {
+  const { personaModel, judgeModel } = run;
+  const user = personaModel === scriptedUserId ? `${scriptedUserId}, a script` : personaModel;
+  const judge =
+    judgeModel === undefined || judgeModel === null
+      ? 'nobody'
+      : judgeModel === ruleJudgeId
+        ? `${ruleJudgeId}, by rules`
+        : judgeModel;
+  const limits =
+    personaModel === scriptedUserId
+      ? ' How people phrase things, ask back or lose patience is not measured.'
+      : '';
+  return `The user is played by ${user}; the goal is judged by ${judge}.${limits}`;
+}
+
+/** What a target is called: its environment, else its client, with its model. */
+export function targetName(target: {
+  readonly environmentName?: string | null | undefined;
+  readonly hostName: string;
+}): string {
+  return target.environmentName ?? target.hostName;
+}

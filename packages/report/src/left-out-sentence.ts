@@ -1,0 +1,47 @@
+/** What a run left out on purpose, in words, and how to have it played. */
+import {
+  count,
+  join,
+  type LeftOut,
+  type RefusedTool,
+  type Sentence,
+  say,
+  theirs,
+} from '@proofmark/domain';
+
+const shownNames = 5;
+
+/** Tools of which calls were refused are told with those. */
+export function leftOutSentences(
+  { cases, tools }: LeftOut = {},
+  refused: readonly RefusedTool[] = [],
+): Sentence[] {
+  const names = new Set(refused.map(({ toolName }) => toolName));
+  const others = tools?.items.filter(({ toolName }) => !names.has(toolName)) ?? [];
+  const total = (tools?.total ?? 0) - (tools?.items.length ?? 0) + others.length;
+  return [
+    ...(cases === undefined
+      ? []
+      : [
+          say`Left out: ${count(cases.total, 'case')} switched off: ${named(cases.titles, cases)}.`,
+        ]),
+    ...(total === 0
+      ? []
+      : [
+          say`Left out: ${count(total, 'tool')} held for writing: ${named(
+            others.map(({ toolName }) => toolName),
+            { total },
+          )}; allowWrites allows tools by name.`,
+        ]),
+  ];
+}
+
+function named(names: readonly string[], { total }: { readonly total: number }): Sentence {
+  const shown = names.slice(0, shownNames);
+  const more = total - shown.length;
+  return join(
+    [...shown.map((one) => say`${theirs(one)}`), ...(more > 0 ? [say`${more} more`] : [])],
+    ', ',
+    ' and ',
+  );
+}

@@ -1,0 +1,243 @@
+/**
+ * One trial that did not pass: what it is, its six stages in chain order, why, what was expected and
+ * observed, the advice where there is finer one, the one next action and where its trace is. A chain that did not validate shows nothing of
+ * itself but that.
+ */
+import {
+  becauseWords,
+  categoryMeanings,
+  type DecisionChain,
+  type DecisionDiagnostic,
+  join,
+  nextActions,
+  quote,
+  quoteSentence,
+  reasonWords,
+  type Sentence,
+  say,
+  stageWords,
+  theirs,
+  trialAdvices,
+} from '@proofmark/domain';
+import { address, type ConsoleLocation, trialPage } from './console-page.ts';
+import { failedChecks } from './read-checks.ts';
+import { namesServer, showCall, type TrialCalls } from './show-call.ts';
+import type { TrialFact, TrialOutline } from './summary-outline.ts';
+import { stateSymbol } from './symbols.ts';
+import { toldStatus, trialEndWords } from './trial-status-words.ts';
+
+const listedTools = 10;
+const comparedLength = 100;
+
+/** What a summary does not carry and whoever has it may add. */
+export interface TrialWords {
+  /**
+   * The calls with their arguments and the checks, by the id of the trial; without them only tools are named, and only
+   * the checks that its chain tells.
+   */
+  readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
+  /** Where the console is; without it only the path of the API is known. */
+  readonly console?: ConsoleLocation | undefined;
+  /** Whether it says where the trace is: not of a service that is gone. */
+  readonly namesTraces?: boolean | undefined;
+}
+
+export function outlineTrial(
+  trial: DecisionDiagnostic,
+  ascii: boolean,
+  words: TrialWords = {},
+): TrialOutline {
+  const { chain } = trial;
+  const calls = words.calls?.get(trial.iterationId);
+  const stages = chain.status === 'verified' ? chain.stages : [];
+  return {
+    heading: say`${trialName(trial)}, trial ${trial.iterationNumber}: ${outcomeOf(trial)}`,
+    strip: stages.map(({ stage, state }) => `${stateSymbol(state, ascii)} ${stageWords[stage]}`),
+    facts: [
+      { label: 'Why', text: why(trial) },
+      ...checksOf(trial, calls).map((reason) => ({
+        label: 'Check' as const,
+        // Not in quotation marks: most checks begin with the quoted name of a tool.
+        text: say`${theirs(reason)}`,
+      })),
+      ...expectedAndObserved(trial, calls),
+      ...(trial.advice === undefined
+        ? []
+        : [{ label: 'Advice' as const, text: action(trial.advice) }]),
+      { label: 'Next', text: action(trial.nextAction) },
+      ...(words.namesTraces === false ? [] : [traceOf(trial, calls, words)]),
+    ],
+  };
+}
+
+/** A chain keeps only the beginning of a long text, so that much is compared. */
+function checksOf(
+  { evidence: { reasons = [] } }: DecisionDiagnostic,
+  trial: TrialCalls | undefined,
+): readonly string[] {
+  const start = (text: string) => text.slice(0, comparedLength);
+  const told = new Set(reasons.map(start));
+  const failed = trial === undefined ? [] : failedChecks(trial);
+  const untold = failed.filter((text) => !told.has(start(text)));
+  return [...reasons, ...new Set(untold)];
+}
+
+export function trialName({ title, caseId, iterationId }: DecisionDiagnostic): Sentence {
+  return say`${theirs(title ?? caseId ?? iterationId)}`;
+}
+
+export function outcomeOf(trial: DecisionDiagnostic): Sentence {
+  const known = trialEndWords({ ...endOf(trial), result: trial.result });
+  return known === undefined ? say`status ${theirs(trial.status)}` : say`${known}`;
+}
+
+/** Of a trial as a summary lists it. */
+export function toldStatusOf(trial: DecisionDiagnostic): string {
+  return toldStatus(endOf(trial));
+}
+
+function endOf({ status, chain, observed }: DecisionDiagnostic) {
+  const verified = chain.status === 'verified' ? chain : undefined;
+  return {
+    status,
+    stageResults: verified?.stages,
+    failureCategory: verified?.failureCategory,
+    error: observed?.failure,
+  };
+}
+
+/** Where no stage is seen to break, what was recorded as the failure is the only reason there is. */
+function why(trial: DecisionDiagnostic): Sentence {
+  const sentence = whyOfChain(trial.chain, toldStatusOf(trial));
+  const failure = trial.observed?.failure;
+  return failure !== undefined && isToldAsReason(trial)
+    ? say`${quoteSentence(failure)} ${sentence}`
+    : sentence;
+}
+
+export function isToldAsReason({ chain, observed }: DecisionDiagnostic): boolean {
+  const broke = chain.status === 'verified' && chain.firstFailedStage !== undefined;
+  return !broke && observed?.failure !== undefined;
+}
+
+function whyOfChain(chain: DecisionChain, status: string): Sentence {
+  if (chain.status === 'absent') return say`No stage chain was recorded for this trial.`;
+  const ahead = versionAhead(chain);
+  if (chain.status === 'unverified') {
+    return say`The stored stage chain does not hold together, so it is not shown.${ahead}`;
+  }
+  const failed = chain.stages.find((row) => row.stage === chain.firstFailedStage);
+  if (failed) {
+    const because =
+      failed.reason === undefined
+        ? '; no reason was recorded'
+        : ` because ${reasonWords[failed.reason]}`;
+    return say`${capital(stageWords[failed.stage])} failed${because}.${ahead}`;
+  }
+  const unmeasured = chain.stages.find((row) => row.state === 'notMeasured' && row.reason);
+  const because =
+    unmeasured?.reason === undefined
+      ? ''
+      : ` ${capital(stageWords[unmeasured.stage])} was not measured because ${becauseWords(unmeasured.reason, status)}.`;
+  const category =
+    chain.failureCategory === undefined ? '' : `: ${categoryMeanings[chain.failureCategory]}`;
+  return say`No stage was seen to break${category}.${because}${ahead}`;
+}
+
+function versionAhead(chain: Exclude<DecisionChain, { status: 'absent' }>): string {
+  const ahead = chain.analyzerVersionAhead;
+  if (ahead === undefined) return '';
+  return ` The chain comes from version ${ahead.reported} of the analyzer, newer than version ${ahead.known} known here.`;
+}
+
+function expectedAndObserved(
+  trial: DecisionDiagnostic,
+  calls: TrialCalls | undefined,
+): TrialFact[] {
+  const { expected, observed } = trial;
+  const withServer = namesServer(calls?.expectedToolCalls ?? []);
+  const made = listCalls(observed?.toolNames, calls?.actualToolCalls, 'observed', withServer);
+  const wanted = expectsNoCall(trial)
+    ? noCall(calls?.actualToolCalls.length ?? observed?.toolNames?.length)
+    : listCalls(expected?.toolNames, calls?.expectedToolCalls, 'expected', withServer);
+  const seen = [
+    ...(made === undefined ? [] : [made]),
+    ...(made === undefined && wanted !== undefined ? [say`no tool call recorded`] : []),
+    ...(observed?.failure === undefined || isToldAsReason(trial)
+      ? []
+      : [say`${quote(observed.failure)}`]),
+  ];
+  return [
+    ...(wanted === undefined ? [] : [{ label: 'Expected' as const, text: wanted }]),
+    ...(seen.length === 0 ? [] : [{ label: 'Observed' as const, text: join(seen, '; ') }]),
+  ];
+}
+
+/** Where a call was one too many, none is expected and no check of the tools says so, the case expects silence. */
+function expectsNoCall({ chain, expected, evidence }: DecisionDiagnostic): boolean {
+  if (chain.status !== 'verified' || expected !== undefined) return false;
+  const failed = chain.stages.find(({ stage }) => stage === chain.firstFailedStage);
+  return failed?.reason === 'unexpectedToolCall' && evidence.reasons === undefined;
+}
+
+/** One call too many means that none is allowed; of several, some may be. */
+function noCall(made: number | undefined): Sentence {
+  return made === undefined || made <= 1 ? say`no tool call` : say`no tool call, or fewer`;
+}
+
+function listCalls(
+  names: readonly string[] | undefined,
+  calls: readonly unknown[] | undefined,
+  side: 'expected' | 'observed',
+  withServer: boolean,
+): Sentence | undefined {
+  if (names === undefined) return undefined;
+  const all = calls === undefined || calls.length === 0 ? names : calls;
+  const listed = join(
+    all
+      .slice(0, listedTools)
+      .map(
+        (one) => say`${theirs(typeof one === 'string' ? one : showCall(one, side, withServer))}`,
+      ),
+    ', ',
+  );
+  const unlisted = all.length - listedTools;
+  return unlisted > 0 ? say`${listed} and ${unlisted} more` : listed;
+}
+
+function traceOf(
+  trial: DecisionDiagnostic,
+  calls: TrialCalls | undefined,
+  words: TrialWords,
+): TrialOutline['facts'][number] {
+  const text = hasTrace(trial, calls) ? traceAddress(trial, words.console) : noTrace;
+  return { label: 'Trace', text };
+}
+
+/** Only the trial itself knows for sure; without it, a stage may say that it lacked the trace. */
+function hasTrace({ chain }: DecisionDiagnostic, calls: TrialCalls | undefined): boolean {
+  if (typeof calls?.hasTrace === 'boolean') return calls.hasTrace;
+  const rows = chain.status === 'verified' ? chain.stages : [];
+  return rows.every(({ reason }) => reason !== 'traceAbsent');
+}
+
+const noTrace = say`none was recorded`;
+
+function traceAddress(
+  { iterationId, evidence }: DecisionDiagnostic,
+  location: ConsoleLocation | undefined,
+): Sentence {
+  return location === undefined
+    ? say`${theirs(`/api/v1${evidence.tracePath}`)}`
+    : say`${address(trialPage(location, evidence.runId, iterationId))}`;
+}
+
+// A summary may come from another service; only the sentences of our own are taken for our words.
+function action(sentence: string): Sentence {
+  const isOurs = nextActions.includes(sentence) || trialAdvices.includes(sentence);
+  return isOurs ? say`${sentence}` : say`${quote(sentence)}`;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,138 @@
+/**
+ * What each scorer said of a trial, in words. The verdict of the whole trial is left out, for the page says it first, but for
+ * the rule that a failing tool broke, which no assertion tells; and
+ * so is that calls matched where none was stated, or where another check of them failed, which knows more. A check that
+ * only advises fails nothing.
+ */
+
+import { asRecord, brokenRuleIn, type Score } from '@proofmark/domain';
+
+/** A trial with what its scorers said, where they did. */
+export interface ScoredTrial {
+  readonly scores?: readonly ReadScore[] | null | undefined;
+  readonly evaluationConfig?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly expectedToolCalls?: readonly unknown[] | undefined;
+}
+
+type Read =
+  | ('scorerId' | 'status' | 'passed' | 'rationale' | 'error')
+  | ('scope' | 'votes' | 'value' | 'passThreshold');
+type ReadScore = {
+  readonly [Name in Read]?: Score[Name] | undefined;
+} & Pick<Score, 'scorerId' | 'status'>;
+
+export interface TrialCheck {
+  readonly name: string;
+  /** Absent for one of the whole trial. */
+  readonly turn?: number;
+  readonly outcome: 'held' | 'did not hold' | 'advises only' | 'broke' | 'not asked';
+  readonly said?: string;
+  /** What each vote of a judge said, where there were several. */
+  readonly votes?: readonly string[];
+}
+
+export function readChecks(trial: ScoredTrial): TrialCheck[] {
+  const { evaluationConfig, expectedToolCalls = [] } = trial;
+  const scores = trial.scores ?? [];
+  const advisory = advisoryIds(evaluationConfig);
+  const isMatchTold = expectedToolCalls.length > 0 && !scores.some(isFailedCallCheck);
+  const brokenRule = brokenRuleOf(trial);
+  const rules: readonly TrialCheck[] =
+    brokenRule === undefined
+      ? []
+      : [{ name: toolRuleName, outcome: 'did not hold', said: brokenRule }];
+  const checks = scores
+    .filter(({ scorerId, passed }) => {
+      const isUntold = scorerId === 'tool-match' && passed === true && !isMatchTold;
+      return scorerId !== 'legacy:test' && !isUntold;
+    })
+    .map((score) => {
+      const name = nameOf(score.scorerId);
+      const said = scoredText(name, score) ?? score.rationale ?? score.error;
+      return {
+        name,
+        ...(score.scope !== undefined && { turn: score.scope.promptIndex + 1 }),
+        outcome: outcomeOf(score, advisory.has(score.scorerId)),
+        ...(said !== undefined && { said }),
+        ...(score.votes !== undefined && { votes: score.votes.map(voteText) }),
+      };
+    });
+  return [...rules, ...checks];
+}
+
+/** Why the trial failed although every assertion may hold. */
+export function brokenRuleOf({ scores }: ScoredTrial): string | undefined {
+  const whole = scores?.find(({ scorerId }) => scorerId === 'legacy:test');
+  return whole?.passed === false ? brokenRuleIn(whole.rationale) : undefined;
+}
+
+const toolRuleName = 'no tool may fail';
+
+/** What an own scorer gives as its reason does not say its score. */
+function scoredText(name: string, score: ReadScore): string | undefined {
+  const { status, value, passThreshold, rationale } = score;
+  if (name !== ownScorerName || status !== 'scored' || value === undefined) return undefined;
+  const line =
+    passThreshold === undefined
+      ? ''
+      : `, ${value < passThreshold ? 'below' : 'at or above'} ${passThreshold}`;
+  return `It scores ${value}${line}${rationale === undefined ? '.' : `: ${rationale}`}`;
+}
+
+const ownScorerName = 'scorer';
+
+function voteText({ score, reason }: NonNullable<Score['votes']>[number], index: number): string {
+  return `Vote ${index + 1}: ${score === null ? 'failed' : score}. ${reason}`;
+}
+
+const callChecks: readonly string[] = [
+  'toolCalledWith',
+  'toolCalledAtLeastOnce',
+  'toolNeverCalled',
+  'firstToolWas',
+  'onlyToolsCalled',
+  'toolCallCountUnder',
+  'toolCalledBefore',
+  'noDestructiveToolCalled',
+  'noDeprecatedToolCalled',
+];
+
+/** Whether it speaks of which calls were made. */
+export function isCallCheck(assertionType: string): boolean {
+  return callChecks.includes(assertionType);
+}
+
+function isFailedCallCheck({ scorerId, passed }: ReadScore): boolean {
+  return passed === false && isCallCheck(nameOf(scorerId));
+}
+
+/** Of the checks that failed the trial, what each said. */
+export function failedChecks(trial: ScoredTrial): string[] {
+  return readChecks(trial)
+    .filter(({ name, outcome }) => outcome === 'did not hold' && name !== toolMatchName)
+    .map(({ name, said }) => said ?? name);
+}
+
+const toolMatchName = 'calls match those expected';
+
+function nameOf(scorerId: string): string {
+  if (scorerId === 'tool-match') return toolMatchName;
+  return /^predicate:(.+)#\d+$/.exec(scorerId)?.[1] ?? scorerId;
+}
+
+function outcomeOf({ status, passed }: ReadScore, isAdvisory: boolean): TrialCheck['outcome'] {
+  if (status === 'error') return 'broke';
+  if (status !== 'scored') return 'not asked';
+  if (passed === true) return 'held';
+  return isAdvisory ? 'advises only' : 'did not hold';
+}
+
+function advisoryIds(config: ScoredTrial['evaluationConfig']): ReadonlySet<unknown> {
+  const definitions = config?.['definitions'];
+  const listed: readonly unknown[] = Array.isArray(definitions) ? definitions : [];
+  const ids = listed.flatMap((one) => {
+    const { role, scorerId } = asRecord(one) ?? {};
+    return role === 'advisory' ? [scorerId] : [];
+  });
+  return new Set(ids);
+}

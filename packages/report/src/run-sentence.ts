@@ -1,0 +1,47 @@
+/** A run in one sentence: the one its own page begins with, the first trial that did not pass, and what to do. */
+import type { DecisionSummary, Stage, StageReason } from '@proofmark/domain';
+import { nextForRun } from './about-run.ts';
+import { verdictSentence } from './verdict-sentence.ts';
+import { plainSentence } from './write-text.ts';
+
+export interface RunSentence {
+  readonly sentence: string;
+  /** What to do about a run that was not decided; null where its trials say that themselves. */
+  readonly next: string | null;
+  readonly first: {
+    readonly trialId: string;
+    readonly title: string | null;
+    readonly status: string;
+    /** The first stage that failed, and why; null where that is not known. */
+    readonly stage: Stage | null;
+    readonly reason: StageReason | null;
+  } | null;
+}
+
+export function runSentence(summary: DecisionSummary): RunSentence {
+  const { items } = summary.diagnostics;
+  const first = items.find(({ result }) => result === 'failed') ?? items[0];
+  const next = nextForRun(summary);
+  return {
+    sentence: plainSentence(verdictSentence(summary), false),
+    next: next === undefined ? null : plainSentence(next, false),
+    first: first === undefined ? null : tellTrial(first),
+  };
+}
+
+function tellTrial(
+  trial: DecisionSummary['diagnostics']['items'][number],
+): NonNullable<RunSentence['first']> {
+  const { chain, iterationId, title, status } = trial;
+  const failed =
+    chain.status === 'verified'
+      ? chain.stages.find(({ stage }) => stage === chain.firstFailedStage)
+      : undefined;
+  return {
+    trialId: iterationId,
+    title: title ?? null,
+    status,
+    stage: failed?.stage ?? null,
+    reason: failed?.reason ?? null,
+  };
+}

@@ -1,0 +1,43 @@
+/** Whose doing it was that a session was not played to its end. It is then in no rate, whoever it was. */
+import { type UngradedReason, ungradedReasonOf } from '@proofmark/domain';
+
+export type SessionEndDoer = Exclude<UngradedReason, 'unplayed'> | 'simulatedUser';
+
+/** Also of one that was never begun: what ended the others ended it. Nothing where it was played or goes on. */
+export function doerOfSessionEnd(attempt: {
+  readonly status: string;
+  readonly errorCode: string | null;
+}): SessionEndDoer | undefined {
+  const { status, errorCode } = attempt;
+  if (status !== 'failed' && status !== 'rate_limited') return undefined;
+  if (errorCode === 'persona_driver_failed') return 'simulatedUser';
+  const reason = ungradedReasonOf({ status, errorCode, begun: 1 });
+  return reason === 'unplayed' ? undefined : reason;
+}
+
+/** In a few words, behind "not played:". */
+export const sessionEndWords: Readonly<Record<SessionEndDoer, string>> = {
+  provider: 'model provider',
+  setup: 'set-up',
+  policy: 'policy',
+  canceled: 'canceled',
+  timedOut: 'out of time',
+  credits: 'out of credits',
+  simulatedUser: 'simulated user',
+  ours: 'Proofmark',
+};
+
+const doers: Readonly<Record<SessionEndDoer, string>> = {
+  provider: 'the provider of the model that plays the assistant',
+  setup: 'the set-up: a server of the target, its address or its credentials',
+  policy: 'a policy: the client or the environment did not allow a call',
+  canceled: 'whoever canceled the run',
+  timedOut: 'the clock',
+  credits: 'the limit of credits of the organization',
+  simulatedUser: 'the model that plays the user, not the server',
+  ours: 'Proofmark itself, not the server',
+};
+
+export function doingSentence(doer: SessionEndDoer): string {
+  return `Not graded, and in no rate. Whose doing: ${doers[doer]}.`;
+}

@@ -1,0 +1,118 @@
+/** How sure a run is, in words that a person who knows no statistics can act on. */
+import {
+  type CaseChange,
+  count,
+  type Flakiness,
+  grouped,
+  type MoreTrials,
+  percent,
+  type Significance,
+  type VariantStatistics,
+} from '@proofmark/domain';
+
+export const caseChangeWords: Readonly<Record<CaseChange, string>> = {
+  unchanged_passed: 'passed as before',
+  unchanged_failed: 'failed as before',
+  regressed: 'got worse',
+  fixed: 'is fixed',
+  new_case: 'is new',
+  removed_case: 'is not in this run',
+  changed: 'changed',
+};
+
+export const significanceWords: Readonly<Record<Significance, string>> = {
+  outside_noise: 'outside the noise: chance alone would hardly differ so much',
+  within_noise: 'within the noise: chance alone can differ so much',
+  too_few: 'too few trials to tell from chance',
+};
+
+interface ComparedCounts {
+  readonly passedTrials: number;
+  readonly eligibleTrials: number;
+}
+
+/** What became of a case, with the counts it rests on. */
+export function comparedCaseSentence(row: {
+  readonly status: CaseChange;
+  readonly significance: Significance;
+  readonly base: ComparedCounts;
+  readonly compare: ComparedCounts;
+}): string {
+  const { status, base, compare } = row;
+  const change = caseChangeWords[status];
+  if (status === 'new_case') return `${change}; ${passedOf(compare)} passed`;
+  if (status === 'removed_case') return `${change}; ${passedOf(base)} passed before`;
+  const counts = `${passedOf(compare)} passed, before ${passedOf(base)}`;
+  return `${change}; ${counts}; ${significanceWords[row.significance]}`;
+}
+
+function passedOf({ passedTrials, eligibleTrials }: ComparedCounts): string {
+  return eligibleTrials === 0 ? 'no graded trial' : `${passedTrials} of ${eligibleTrials}`;
+}
+
+type Rated = Pick<VariantStatistics, 'passedTrials' | 'eligibleTrials' | 'passRateInterval'>;
+
+export function passRateSentence({
+  passedTrials,
+  eligibleTrials,
+  passRateInterval,
+}: Rated): string {
+  if (passRateInterval === null) return 'No trial was graded.';
+  const { lower, upper } = passRateInterval;
+  return `${passedTrials} of ${count(eligibleTrials, 'graded trial')} passed, 95 % interval ${percent(lower)} to ${percent(upper)}.`;
+}
+
+export function moreTrialsSentence(more: MoreTrials, passThreshold: number): string {
+  const bound = percent(passThreshold);
+  switch (more.state) {
+    case 'decided':
+      return more.side === 'below'
+        ? `With 95 % confidence fewer than the ${bound} that must pass do.`
+        : `With 95 % confidence at least the ${bound} that must pass do.`;
+    case 'needed':
+      return `Not sure yet whether ${bound} pass: about ${count(more.trials, 'more trial')} would tell, if they pass as often.`;
+    case 'beyond':
+      return `Not sure whether ${bound} pass, and no number up to ${more.limit} more trials would tell.`;
+  }
+}
+
+export function passHatSentence(
+  k: number,
+  { passHatK, largestK }: Pick<VariantStatistics, 'passHatK' | 'largestK'>,
+): string {
+  if (passHatK !== null) return `Chance that ${count(k, 'trial')} all pass: ${percent(passHatK)}.`;
+  const graded = largestK === 0 ? 'none was graded' : `only ${grouped(largestK)} graded`;
+  return `Chance that ${count(k, 'trial')} all pass: not known, ${graded}.`;
+}
+
+export function flakinessSentence(flakiness: Flakiness): string {
+  const { runs, eligibleTrials, passedTrials, mixedRuns, flips, stability } = flakiness;
+  const graded = count(eligibleTrials, 'graded trial');
+  const over = `over ${count(runs, 'run')} with the same tools`;
+  switch (stability) {
+    case 'unmeasured':
+      return 'No run with the same tools graded it.';
+    case 'single trial':
+      return 'With the same tools it was graded once, which says nothing of flakiness.';
+    case 'stable pass':
+      return `Steady: all of ${graded} passed ${over}.`;
+    case 'stable fail':
+      return `Steady: all of ${graded} failed ${over}.`;
+    case 'mixed': {
+      const told = [
+        ...(mixedRuns > 0 ? [`${count(mixedRuns, 'run')} had both results`] : []),
+        ...(flips > 0 ? [`changed sides ${count(flips, 'time')} between runs`] : []),
+      ];
+      return `Flaky: ${grouped(passedTrials)} of ${graded} passed ${over}; ${told.join(', ')}.`;
+    }
+  }
+}
+
+/** Why nothing is said of flakiness; nothing where it is. */
+export const toolSurfaceWords: Readonly<Record<'one' | 'several' | 'unknown', string | undefined>> =
+  {
+    one: undefined,
+    several:
+      'The tools changed during the run, so it is not compared with earlier runs for flakiness.',
+    unknown: 'Which tools the trials were offered is not known, so nothing is said of flakiness.',
+  };

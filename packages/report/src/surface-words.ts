@@ -1,0 +1,132 @@
+/**
+ * How the tools of two runs differ, in sentences: the candidates for the cause of what came out otherwise, those first
+ * that most failing trials touch, then those that do most.
+ */
+import {
+  count,
+  quote,
+  type Sentence,
+  type SummaryVerdict,
+  type SurfaceEffect,
+  type SurfacePart,
+  say,
+  theirs,
+} from '@proofmark/domain';
+
+interface Touched {
+  readonly failingTrials: number;
+  /** Ids of the first of them. */
+  readonly trials?: readonly string[];
+}
+
+export interface SurfaceToRender {
+  readonly added: readonly ({ readonly toolName: string } & Touched)[];
+  readonly removed: readonly ({ readonly toolName: string } & Touched)[];
+  readonly renamed: readonly ({ readonly from: string; readonly to: string } & Touched)[];
+  readonly changed: readonly ({
+    readonly toolName: string;
+    readonly what: SurfacePart;
+    readonly path?: string | undefined;
+    readonly effect: SurfaceEffect;
+  } & Touched)[];
+  readonly totals: Readonly<Record<'added' | 'removed' | 'renamed' | 'changed', number>>;
+}
+
+export const surfacePartWords: Readonly<Record<SurfacePart, string>> = {
+  description: 'description',
+  title: 'title',
+  inputSchema: 'input schema',
+  outputSchema: 'output schema',
+  annotations: 'annotations',
+};
+
+export const surfaceEffectWords: Readonly<Record<SurfaceEffect, string>> = {
+  breaking: 'asks for something else',
+  narrowed: 'allows less',
+  widened: 'allows more',
+  words: 'says something else',
+};
+
+/** What is told first where failing trials tell nothing apart. */
+const effectOrder: readonly SurfaceEffect[] = ['breaking', 'narrowed', 'widened', 'words'];
+
+export interface ToldDifference {
+  readonly sentence: Sentence;
+  readonly trials: readonly string[];
+}
+
+export function surfaceSentences(surface: SurfaceToRender): Sentence[] {
+  return toldDifferences(surface).map(({ sentence }) => sentence);
+}
+
+export function toldDifferences(surface: SurfaceToRender): ToldDifference[] {
+  const { added, removed, renamed, changed } = surface;
+  const all = [
+    ...removed.map((one) => ({ one, rank: 0, text: say`The tool ${quote(one.toolName)} is gone` })),
+    ...renamed.map((one) => ({
+      one,
+      rank: 1,
+      text: say`The tool ${quote(one.from)} is called ${quote(one.to)} now`,
+    })),
+    ...changed.map((one) => ({
+      one,
+      rank: effectOrder.indexOf(one.effect) + 1,
+      text: changeSentence(one),
+    })),
+    ...added.map((one) => ({ one, rank: 4, text: say`The tool ${quote(one.toolName)} is new` })),
+  ];
+  return all
+    .sort(
+      (left, right) => right.one.failingTrials - left.one.failingTrials || left.rank - right.rank,
+    )
+    .map(({ one, text }) => ({
+      sentence: say`${text}${touch(one)}.`,
+      trials: one.trials ?? [],
+    }));
+}
+
+function changeSentence({
+  toolName,
+  what,
+  path,
+  effect,
+}: SurfaceToRender['changed'][number]): Sentence {
+  const where = path === undefined ? say`` : say` at ${theirs(path)}`;
+  const isPlural = what === 'annotations';
+  const does = isPlural ? 'say something else' : surfaceEffectWords[effect];
+  return say`The ${surfacePartWords[what]} of ${quote(toolName)} ${does}${where}`;
+}
+
+function touch({ failingTrials }: Touched): string {
+  if (failingTrials === 0) return '';
+  return `; ${count(failingTrials, 'failing trial')} ${failingTrials === 1 ? 'has' : 'have'} to do with it`;
+}
+
+export function surfaceTotal({ totals }: Pick<SurfaceToRender, 'totals'>): number {
+  return totals.added + totals.removed + totals.renamed + totals.changed;
+}
+
+const mostCandidates = 3;
+
+/**
+ * For a run that failed: what changed of its tools, and the likeliest of it. Nothing for any other, and where nothing did.
+ * Every renderer of a decision says these.
+ */
+export function candidateSentences(
+  { verdict }: { readonly verdict: SummaryVerdict },
+  { surface }: { readonly surface?: SurfaceToRender | undefined },
+): Sentence[] {
+  if (verdict !== 'failed') return [];
+  const total = surface === undefined ? 0 : surfaceTotal(surface);
+  if (surface === undefined || total === 0) return [];
+  const { added, removed, renamed, changed } = surface;
+  const touched = [...added, ...removed, ...renamed, ...changed].filter(
+    ({ failingTrials }) => failingTrials > 0,
+  );
+  const differences = `${count(total, 'difference')} from the run it is compared with`;
+  if (touched.length === 0) {
+    return [say`Its tools have ${differences}, and no failing trial has to do with one.`];
+  }
+  const named = surfaceSentences(surface).slice(0, Math.min(mostCandidates, touched.length));
+  return [say`Its tools have ${differences}; candidates for the cause:`, ...named];
+}

@@ -1,0 +1,19 @@
+/** One sign for each state of a stage, told apart by shape, and one where only ASCII prints. */
+import { type StageState, stageStates, stateWords } from '@proofmark/domain';
+
+export const stateSymbols: Readonly<Record<StageState, { symbol: string; ascii: string }>> = {
+  passed: { symbol: '✓', ascii: 'P' },
+  failed: { symbol: '✗', ascii: 'F' },
+  notReached: { symbol: '○', ascii: '.' },
+  notMeasured: { symbol: '–', ascii: '?' },
+  notApplicable: { symbol: '·', ascii: '-' },
+};
+
+export function stateSymbol(state: StageState, ascii: boolean): string {
+  return ascii ? stateSymbols[state].ascii : stateSymbols[state].symbol;
+}
+
+/** The signs with their words, one entry each. */
+export function legend(ascii: boolean): string[] {
+  return stageStates.map((state) => `${stateSymbol(state, ascii)} ${stateWords[state]}`);
+}

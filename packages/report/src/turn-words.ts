@@ -1,0 +1,90 @@
+/**
+ * What is said of the calls of a turn. A turn knows only whether the calls it states were made; its checks and the
+ * stages above it know the rest. So it says that its calls are as expected only where it states some and no check and
+ * no stage denies it. It says that they are not only where that was measured. Where it states no call, there is nothing
+ * they could be like.
+ */
+import { asRecord, isAdvisory, type StageResultRow } from '@proofmark/domain';
+import { type CallDifferences, noDifferences } from './call-differences.ts';
+import { isCallCheck } from './read-checks.ts';
+
+export interface ToldTurn {
+  readonly passed?: boolean;
+  readonly expected: readonly unknown[];
+  /** The results of its checks as they were recorded. */
+  readonly checks?: readonly unknown[];
+}
+
+export interface TurnWords {
+  readonly text: string;
+  readonly tone: 'pass' | 'fail' | 'none';
+}
+
+export function turnWords(
+  turn: ToldTurn,
+  promptIndex: number,
+  stages: readonly StageResultRow[],
+): TurnWords | undefined {
+  if (turn.passed === undefined) return undefined;
+  const failed = failedStage(promptIndex, stages);
+  const states = turn.expected.length > 0;
+  if (!turn.passed) {
+    if (!isMeasured(failed, stages)) return undefined;
+    const text = states ? 'calls not as expected' : 'calls that the case does not allow';
+    return { text, tone: 'fail' };
+  }
+  if (!states) return undefined;
+  const broken = brokenChecks(turn);
+  if (broken.some(isOfCalls)) return { text: 'calls not as a check of it asks', tone: 'fail' };
+  if (failed === undefined && broken.length === 0) {
+    return { text: 'calls as expected', tone: 'pass' };
+  }
+  const isWithoutResult = failed?.reason === 'protocolError' || failed?.stage === 'response';
+  return {
+    text: isWithoutResult ? 'called, without a usable result' : 'the calls it states were made',
+    tone: 'none',
+  };
+}
+
+/** Which differences are marked beside what is said of the turn. */
+export function turnMarks(
+  words: TurnWords | undefined,
+  isPassed: boolean | undefined,
+): CallDifferences {
+  if (words?.tone !== 'fail') return noDifferences;
+  return { missing: true, extra: isPassed === false };
+}
+
+/** What was not measured says nothing of the turn, whatever it lacks. */
+function isMeasured(failed: StageResultRow | undefined, stages: readonly StageResultRow[]) {
+  return stages.length === 0 || (failed !== undefined && failed.stage !== 'response');
+}
+
+const ofCalls: ReadonlySet<string> = new Set(['selection', 'call', 'response']);
+
+function failedStage(
+  promptIndex: number,
+  stages: readonly StageResultRow[],
+): StageResultRow | undefined {
+  const failed = stages.find(({ stage, state }) => state === 'failed' && ofCalls.has(stage));
+  return failed !== undefined && mayBeOf(failed, promptIndex) ? failed : undefined;
+}
+
+/** A failure that names no turn may be of any. */
+function mayBeOf({ evidence }: StageResultRow, promptIndex: number): boolean {
+  const indexes = evidence?.promptIndexes ?? [];
+  return indexes.length === 0 || indexes.includes(promptIndex);
+}
+
+function brokenChecks({ checks = [] }: ToldTurn): Readonly<Record<string, unknown>>[] {
+  return checks.flatMap((check) => {
+    const result = asRecord(check);
+    if (result?.['passed'] !== false || result['evaluatorError'] === true) return [];
+    const predicate = asRecord(result['predicate']) ?? {};
+    return isAdvisory(predicate) ? [] : [predicate];
+  });
+}
+
+function isOfCalls({ type }: Readonly<Record<string, unknown>>): boolean {
+  return typeof type === 'string' && isCallCheck(type);
+}

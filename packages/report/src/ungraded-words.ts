@@ -1,0 +1,88 @@
+/**
+ * Why sessions have no grade, and whose doing that was. A simulated user that failed is neither the server nor the
+ * assistant, and what goes on has not failed at all, so both stand apart from the rest.
+ */
+import {
+  type CountedSession,
+  count,
+  grouped,
+  type Scorecard,
+  scorecardOf,
+  type UngradedReason,
+  ungradedReasons,
+} from '@proofmark/domain';
+
+type Ungraded = Pick<Scorecard, 'ungraded' | 'simulatedUserFailedCount' | 'notEndedCount'>;
+
+/** The same for every criterion of a run. */
+type GradingOfCriterion = Pick<
+  Scorecard['criteria'][number],
+  'pendingCount' | 'failedGradingCount'
+>;
+
+export const ungradedWords: Readonly<Record<UngradedReason, string>> = {
+  provider: 'the model provider of the assistant failed or held back',
+  setup: 'a server could not be opened or used',
+  policy: 'a call was not allowed',
+  canceled: 'canceled',
+  timedOut: 'out of time',
+  credits: 'the credits were used up',
+  ours: 'Proofmark itself failed or could not serve a tool',
+  unplayed: 'never begun',
+};
+
+/** What ended the others, without those that the simulated user lost and those that go on. */
+export function otherUngraded({
+  ungraded,
+  simulatedUserFailedCount,
+  notEndedCount,
+}: Ungraded): Scorecard['ungraded'] {
+  return {
+    ...ungraded,
+    ours: ungraded.ours - simulatedUserFailedCount,
+    unplayed: ungraded.unplayed - notEndedCount,
+  };
+}
+
+/** "the simulated user failed", or with the number of each where there are several: "2: canceled; 1: never begun". */
+export function whyUngraded(
+  card: Ungraded & { readonly criteria?: readonly GradingOfCriterion[] },
+): string {
+  const { simulatedUserFailedCount, notEndedCount, criteria = [] } = card;
+  const others = otherUngraded(card);
+  const [first] = criteria;
+  const reasons = [
+    [simulatedUserFailedCount, 'the simulated user failed'],
+    [notEndedCount, 'not ended yet'],
+    [first?.pendingCount ?? 0, 'to be graded'],
+    [first?.failedGradingCount ?? 0, 'the grading failed'],
+    ...ungradedReasons.map((why) => [others[why], ungradedWords[why]] as const),
+  ] as const;
+  const told = reasons.filter(([number]) => number > 0);
+  const [only, ...more] = told;
+  if (more.length === 0) return only?.[1] ?? '';
+  return told.map(([number, why]) => `${grouped(number)}: ${why}`).join('; ');
+}
+
+/** An attempt of a run, as its readers see it. */
+export type ToldAttempt = Pick<CountedSession, 'status' | 'errorCode' | 'begun' | 'targetId'>;
+
+/** "2 of 3 sessions played to their end (the simulated user failed)." */
+export function playedAndWhyNot(attempts: readonly ToldAttempt[]): string {
+  const open = attempts.filter(({ status }) => status !== 'succeeded');
+  const notGraded = { grading: null, criteria: [], transcriptHash: null };
+  const why = whyUngraded(
+    scorecardOf(
+      [],
+      open.map((attempt) => ({ ...attempt, ...notGraded })),
+    ),
+  );
+  const played = attempts.length - open.length;
+  const sentence = `${grouped(played)} of ${count(attempts.length, 'session')} played to their end`;
+  return `${sentence}${inBrackets(why)}.`;
+}
+
+/** Behind a sentence, where there is something to say. */
+export function inBrackets(words: string): string {
+  return words === '' ? '' : ` (${words})`;
+}

@@ -1,0 +1,100 @@
+/**
+ * Why a run could not be decided, with the numbers that say so, and the one thing to do about it. None
+ * of this is a failure of the server: too little was measured.
+ */
+import {
+  count,
+  type Decision,
+  type DecisionReason,
+  percent,
+  type Rate,
+  type Sentence,
+  say,
+  type Validity,
+} from '@proofmark/domain';
+
+export function validitySentence(reason: DecisionReason, decision: Decision): Sentence {
+  return sentences[reason](decision);
+}
+
+/** The action for the first reason: later ones are often its consequence. */
+export function validityAction(decision: Decision): Sentence | undefined {
+  const reason = decision.reasons[0];
+  if (reason === undefined) return undefined;
+  // Fewer graded trials can be enough only where every case variant has some.
+  const lacksAny = decision.cases.some(({ eligibleTrials }) => eligibleTrials === 0);
+  if (reason === 'configuredTrialsNotAttempted' && lacksAny) return say`${runToTheEnd}.`;
+  return say`${validityActions[reason]}`;
+}
+
+const runToTheEnd = 'Run it again to the end';
+
+export const validityActions: Readonly<Record<DecisionReason, string>> = {
+  configuredTrialsNotAttempted: `${runToTheEnd}, or let the suite state how many graded trials are enough.`,
+  noGradeableTrials: 'Look at why no trial came to its end, repair that and run it again.',
+  eligibleTrialsBelowMinimum:
+    'Run it again with more repetitions, or lower the number of graded trials the suite asks for.',
+  completionRateBelowMinimum: 'Look at the trials that did not complete, then run it again.',
+  completionRateNotMeasured: 'Run it again and let its trials end.',
+  evaluatorErrorRateAboveMaximum: 'Repair the grader, then run it again.',
+  evaluatorErrorRateNotMeasured: 'Run it again and let its trials end.',
+  caseHasNoEligibleTrials: 'Look at the cases without a graded trial, then run it again.',
+  casePassRateBelowThreshold: 'Look at the trials below.',
+  allMeasuredCasesMetThreshold: 'Nothing is left to do.',
+};
+
+const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentence>> = {
+  configuredTrialsNotAttempted: ({ validity }) => {
+    const { configuredTrials, attemptedTrials } = validity;
+    const some = say`Only ${attemptedTrials} of ${count(configuredTrials, 'configured trial')}`;
+    if (hasCancelled(validity)) {
+      return configuredTrials === 1
+        ? say`The only configured trial was cancelled, so it does not count as attempted.`
+        : say`${some} ${attemptedTrials === 1 ? 'counts' : 'count'} as attempted, since a cancelled one does not, and all of them have to.`;
+    }
+    return configuredTrials === 1
+      ? say`The only configured trial was not attempted, and it has to be.`
+      : say`${some} ${attemptedTrials === 1 ? 'was' : 'were'} attempted, and all of them have to be.`;
+  },
+  noGradeableTrials: ({ validity }) =>
+    validity.configuredTrials === 1
+      ? say`The only configured trial could not be graded.`
+      : say`None of ${count(validity.configuredTrials, 'configured trial')} could be graded.`,
+  eligibleTrialsBelowMinimum: ({ validity }) => {
+    const { coverage } = validity.policy;
+    const floor = coverage.kind === 'minEligibleTrials' ? coverage.minEligibleTrials : 1;
+    return say`Only ${count(validity.eligibleTrials, 'trial')} could be graded; at least ${floor} are needed.`;
+  },
+  completionRateBelowMinimum: ({ validity }) =>
+    say`Only ${ratio(validity.completionRate)} completed; at least ${percent(validity.policy.minCompletionRate)} have to.`,
+  completionRateNotMeasured: ({ validity }) =>
+    say`No trial ${attemptedWords(validity)}, so no completion rate exists.`,
+  evaluatorErrorRateAboveMaximum: ({ validity }) =>
+    say`The grader broke on ${ratio(validity.evaluatorErrorRate)}; at most ${percent(validity.policy.maxEvaluatorErrorRate)} are allowed.`,
+  evaluatorErrorRateNotMeasured: ({ validity }) =>
+    say`No trial ${attemptedWords(validity)}, so no grader error rate exists.`,
+  caseHasNoEligibleTrials: ({ cases }) => {
+    const without = cases.filter((row) => row.eligibleTrials === 0).length;
+    return say`${without} of ${count(cases.length, 'case variant')} had no graded trial.`;
+  },
+  casePassRateBelowThreshold: ({ cases }) => {
+    const below = cases.filter((row) => row.verdict === 'failed').length;
+    return say`${below} of ${count(cases.length, 'case variant')} did not meet the threshold.`;
+  },
+  allMeasuredCasesMetThreshold: ({ cases }) =>
+    say`All of ${count(cases.length, 'case variant')} met the threshold.`,
+};
+
+/** One that was cancelled may have begun, and does not count as attempted all the same. */
+export function hasCancelled({ completionRate }: Pick<Validity, 'completionRate'>): boolean {
+  return (completionRate.exclusions.cancelled ?? 0) > 0;
+}
+
+function attemptedWords(validity: Validity): string {
+  return hasCancelled(validity) ? 'counts as attempted' : 'was attempted';
+}
+
+function ratio(rate: Rate): string {
+  const population = `${rate.numerator} of ${count(rate.denominator, 'attempted trial')}`;
+  return rate.value === null ? population : `${population} (${percent(rate.value)})`;
+}

@@ -1,0 +1,159 @@
+/**
+ * The first sentence of every summary: the verdict, how much of what it speaks about, and the stage at
+ * which the failing trials stop when they all stop at one. Diagnostics are trials and cannot be joined
+ * to case variants, so the sentence names each number by its own unit. A run that was stopped says so
+ * right after the verdict. Without a verdict it says why. Where everything passed and nothing of a server was called, the
+ * word for the verdict would say more than was seen, so another one stands there. A replay that did not go as recorded is
+ * no answer, whatever was graded of it.
+ */
+import {
+  count,
+  type DecisionSummary,
+  type RunReplay,
+  runStatusWords,
+  type Sentence,
+  type Stage,
+  say,
+  stages,
+  stageWords,
+  stoppedWords,
+  theirs,
+  undecidedWords,
+  wentAsRecorded,
+} from '@proofmark/domain';
+
+export function verdictSentence(summary: DecisionSummary): Sentence {
+  const { replay, verdictSource } = summary;
+  if (replay !== undefined && verdictSource !== 'none' && !wentAsRecorded(replay)) {
+    return say`NO ANSWER: ${wentAs(replay)}; a replay decides only where all of them did`;
+  }
+  switch (summary.verdictSource) {
+    case 'policyV2':
+      return decidedSentence(summary);
+    case 'legacy':
+      return legacySentence(summary);
+    case 'none':
+      return say`NOT ESTABLISHED: ${undecidedWords[summary.undecided.reason]} (${runStatus(summary)})`;
+  }
+}
+
+function wentAs({ trials, diverged, notRecorded }: RunReplay): string {
+  return `${trials - diverged} of ${count(trials + notRecorded, 'trial')} went as recorded`;
+}
+
+/** How many failing trials of the page stop at each stage, in the order of the stages, the unknown one last. */
+export function stopsByStage(summary: DecisionSummary): ReadonlyMap<Stage | undefined, number> {
+  const stops = new Map<Stage | undefined, number>();
+  for (const { chain, result } of summary.diagnostics.items) {
+    if (result !== 'failed') continue;
+    const stage = chain.status === 'verified' ? chain.firstFailedStage : undefined;
+    stops.set(stage, (stops.get(stage) ?? 0) + 1);
+  }
+  const inOrder = [...stages, undefined].filter((stage) => stops.has(stage));
+  return new Map(inOrder.map((stage) => [stage, stops.get(stage) ?? 0]));
+}
+
+function decidedSentence(
+  summary: Extract<DecisionSummary, { verdictSource: 'policyV2' }>,
+): Sentence {
+  const { counts, decision } = summary;
+  const stopped = stoppedClause(summary);
+  switch (summary.verdict) {
+    case 'passed':
+      if (summary.nothingCalled === true) {
+        const met = counts.total === 1 ? 'met its threshold' : 'met their thresholds';
+        return say`NOTHING CALLED: ${stopped}${allOf(counts.total)} ${met}, but no tool, prompt or resource of a server was called`;
+      }
+      return say`PASSED: ${stopped}${allOf(counts.total)}${skippedClause(summary)}`;
+    case 'failed':
+      return say`FAILED: ${stopped}${counts.failed} of ${count(counts.total, 'case variant')}${skippedClause(summary)}${stopClause(summary)}`;
+    case 'inconclusive':
+      return say`INCONCLUSIVE: ${stopped || 'too little was measured to decide; '}${gradedOf(decision.validity)}`;
+  }
+}
+
+function legacySentence(summary: Extract<DecisionSummary, { verdictSource: 'legacy' }>): Sentence {
+  const { total, passed, failed } = summary.counts ?? {};
+  const verdict = summary.nothingCalled === true ? 'NOTHING CALLED' : summary.verdict.toUpperCase();
+  const [amount, word] = summary.verdict === 'passed' ? [passed, 'passed'] : [failed, 'failed'];
+  const clause = `${skippedClause(summary)}${stopClause(summary)}`;
+  if (total !== undefined && passed !== undefined && failed !== undefined) {
+    const rest = total - passed - failed;
+    // Neither passed nor failed, so that the number of failures alone would not tell what decided.
+    if (rest > 0) {
+      const has = rest === 1 ? 'has' : 'have';
+      return say`${verdict}: ${passed} of ${count(total, 'trial')} passed${neededClause(summary)}, ${failed} failed and ${rest} ${has} no result${clause}`;
+    }
+  }
+  if (amount !== undefined && total !== undefined) {
+    return say`${verdict}: ${amount} of ${count(total, 'trial')} ${word}${clause}`;
+  }
+  if (amount !== undefined) return say`${verdict}: ${count(amount, 'trial')} ${word}${clause}`;
+  return say`${verdict}: the run recorded no count of the trials that ${word}${clause}`;
+}
+
+type Settled = Exclude<DecisionSummary, { verdictSource: 'none' }>;
+
+function neededClause({ decidedBy }: Settled): string {
+  const percent = decidedBy?.minimumPassRate;
+  return percent === undefined ? '' : ` (${percent} % needed)`;
+}
+
+/** What skipped tests of a report count as, where that is stated and decides. */
+function skippedClause({ decidedBy }: Settled): string {
+  switch (decidedBy?.skipped) {
+    case 'ignore':
+      return '; skipped tests are left out';
+    case 'fail':
+      return '; skipped tests count as failed';
+    default:
+      return '';
+  }
+}
+
+/** A run that did not end by itself says so before anything else, whatever it had measured. */
+function stoppedClause(summary: DecisionSummary): string {
+  const { runStatus: status, stopReason } = summary;
+  if (stopReason === 'credits') return `${creditsWords(summary)} before its end; `;
+  const word = Object.entries(stoppedWords).find(([known]) => known === status)?.[1];
+  return word === undefined ? '' : `the run ${word} before its end; `;
+}
+
+function creditsWords({ maxCredits }: DecisionSummary): string {
+  if (maxCredits === undefined) return 'the credits of the day were used up';
+  return `the ${count(maxCredits, 'credit')} that its launch gave it were used up`;
+}
+
+function runStatus(summary: DecisionSummary): Sentence {
+  const { runStatus: status, stopReason } = summary;
+  if (stopReason === 'credits') return say`${creditsWords(summary)}`;
+  const word = Object.entries(runStatusWords).find(([known]) => known === status)?.[1];
+  return word === undefined ? say`status ${theirs(status)}` : say`${word}`;
+}
+
+function gradedOf(validity: { eligibleTrials: number; configuredTrials: number }): Sentence {
+  const { eligibleTrials, configuredTrials } = validity;
+  if (configuredTrials === 1) {
+    return say`the only configured trial was ${eligibleTrials === 0 ? 'not ' : ''}graded`;
+  }
+  const were = eligibleTrials === 1 ? 'was' : 'were';
+  return say`${eligibleTrials} of ${count(configuredTrials, 'configured trial')} ${were} graded`;
+}
+
+function allOf(total: number): string {
+  if (total === 1) return 'the only case variant';
+  return total === 2 ? 'both case variants' : `all ${count(total, 'case variant')}`;
+}
+
+function stopClause(summary: DecisionSummary): string {
+  const stops = stopsByStage(summary);
+  const [only] = stops;
+  if (summary.verdict !== 'failed' || !summary.diagnostics.complete || stops.size !== 1) return '';
+  const [stage, trials] = only ?? [];
+  if (stage === undefined || trials === undefined) return '';
+  const at = `at ${stageWords[stage]}`;
+  if (trials === 1) return `; the only failing trial stops ${at}`;
+  return trials === 2
+    ? `; both failing trials stop ${at}`
+    : `; all ${count(trials, 'failing trial')} stop ${at}`;
+}

@@ -1,0 +1,127 @@
+import type { ComparedCriterion } from '@proofmark/domain';
+import { describe, expect, test } from 'vitest';
+import {
+  type ComparisonVerdict,
+  comparisonSentence,
+  comparisonVerdict,
+  miningSentence,
+  type SaidComparison,
+  waveSentence,
+} from './wave-words.ts';
+
+describe('the runs of a wave', () => {
+  test.each([
+    [['passed', 'passed'], 'PASSED: the criteria held in 2 runs.'],
+    [['passed', 'failed', 'notEstablished'], 'FAILED: criteria were not met in 1 of 3 runs.'],
+    [
+      ['passed', 'notEstablished'],
+      'INCONCLUSIVE: 1 of 2 runs passed; of the rest not enough was graded.',
+    ],
+    [['notEstablished'], 'NOT ESTABLISHED: 1 of 1 run had no verdict.'],
+  ] as const)('%j', (verdicts, sentence) => {
+    expect(waveSentence(verdicts, true)).toBe(sentence);
+  });
+
+  test('say nothing while the wave goes on', () => {
+    expect(waveSentence(['failed', 'notEstablished'], false)).toBe(
+      'NOT ESTABLISHED: the wave goes on.',
+    );
+  });
+});
+
+describe('two waves', () => {
+  const ended = { base: true, current: true };
+  const compared = (...outcomes: ComparedCriterion['outcome'][]): SaidComparison => ({
+    rows: outcomes.map((outcome) => ({ outcome, role: 'gating' }) as ComparedCriterion),
+    notComparable: [],
+    terminal: ended,
+  });
+  const incomparable = { decides: true };
+
+  test.each<[SaidComparison, ComparisonVerdict, string]>([
+    [
+      compared('regression', 'no_regression'),
+      'worse',
+      'WORSE: 1 of 2 comparisons with monday got worse.',
+    ],
+    [
+      compared('regression', 'no_regression', 'insufficient_data'),
+      'worse',
+      'WORSE: 1 of 2 comparisons with monday got worse; 1 of 3 could not be told: too few distinct conversations.',
+    ],
+    [
+      compared('no_regression', 'no_regression'),
+      'notWorse',
+      'NOT WORSE: 0 of 2 comparisons with monday got worse.',
+    ],
+    [
+      { ...compared('no_regression'), notComparable: [incomparable] },
+      'notEstablished',
+      'NOT ESTABLISHED: 0 of 1 comparison with monday got worse. 1 more could not be compared.',
+    ],
+    [
+      { ...compared('regression'), notComparable: [incomparable] },
+      'worse',
+      'WORSE: 1 of 1 comparison with monday got worse. 1 more could not be compared.',
+    ],
+    [
+      { ...compared('no_regression'), notComparable: [{ decides: false }] },
+      'notWorse',
+      'NOT WORSE: 0 of 1 comparison with monday got worse. 1 more could not be compared.',
+    ],
+    [
+      compared('no_regression', 'insufficient_data'),
+      'notEstablished',
+      'NOT ESTABLISHED: 0 of 1 comparison with monday got worse; 1 of 2 could not be told: too few distinct conversations.',
+    ],
+    [
+      compared('insufficient_data'),
+      'notEstablished',
+      'NOT ESTABLISHED: too few distinct conversations to compare with monday.',
+    ],
+    [compared(), 'notEstablished', 'NOT ESTABLISHED: nothing can be compared with monday.'],
+    [
+      { ...compared(), notComparable: [incomparable] },
+      'notEstablished',
+      'NOT ESTABLISHED: nothing can be compared with monday.',
+    ],
+    [
+      { ...compared('regression'), terminal: { base: true, current: false } },
+      'notEstablished',
+      'NOT ESTABLISHED: the wave goes on.',
+    ],
+    [
+      { ...compared('no_regression'), terminal: { base: false, current: true } },
+      'notEstablished',
+      'NOT ESTABLISHED: monday goes on.',
+    ],
+    [
+      { ...compared('no_regression'), terminal: { base: false, current: false } },
+      'notEstablished',
+      'NOT ESTABLISHED: the wave and monday go on.',
+    ],
+    [
+      { ...compared('no_regression'), truncated: true },
+      'notWorse',
+      'NOT WORSE: 0 of 1 comparison with monday got worse. Of a wave with more than 5,000 graded sessions only the newest were compared.',
+    ],
+  ])('%#', (said, verdict, sentence) => {
+    expect(comparisonVerdict(said)).toBe(verdict);
+    expect(comparisonSentence(said, 'monday')).toBe(sentence);
+  });
+});
+
+describe('what was looked for in a wave', () => {
+  test.each([
+    ['pending', false, undefined],
+    ['pending', true, 'Findings are being looked for.'],
+    ['completed', true, undefined],
+    [
+      'failed',
+      true,
+      'Findings could not be looked for; a further run in this wave has them looked for again.',
+    ],
+  ] as const)('%s, terminal %s', (mining, terminal, sentence) => {
+    expect(miningSentence({ mining, terminal })).toBe(sentence);
+  });
+});

@@ -1,0 +1,139 @@
+/** Waves in words: what their runs say together, and what came of comparing two of them. */
+import {
+  type ComparedWaves,
+  count,
+  grouped,
+  type Incomparable,
+  type IncomparableReason,
+  mostComparedSessions,
+  type SummaryVerdict,
+  verdictWords,
+  type WaveMining,
+} from '@proofmark/domain';
+
+/** By the verdicts of its runs; while one goes on, or waits for a grade, nothing is said. */
+export function waveVerdict(
+  verdicts: readonly SummaryVerdict[],
+  isTerminal: boolean,
+): SummaryVerdict {
+  if (!isTerminal || verdicts.every((one) => one === 'notEstablished')) return 'notEstablished';
+  if (verdicts.includes('failed')) return 'failed';
+  return verdicts.every((one) => one === 'passed') ? 'passed' : 'inconclusive';
+}
+
+export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: boolean): string {
+  const verdict = waveVerdict(verdicts, isTerminal);
+  const runs = count(verdicts.length, 'run');
+  const of = (wanted: SummaryVerdict) =>
+    `${grouped(verdicts.filter((one) => one === wanted).length)} of ${runs}`;
+  const reasons: Readonly<Record<SummaryVerdict, string>> = {
+    passed: `the criteria held in ${runs}.`,
+    failed: `criteria were not met in ${of('failed')}.`,
+    inconclusive: `${of('passed')} passed; of the rest not enough was graded.`,
+    notEstablished: isTerminal ? `${of('notEstablished')} had no verdict.` : 'the wave goes on.',
+  };
+  return `${verdictWords[verdict].toUpperCase()}: ${reasons[verdict]}`;
+}
+
+export type ComparisonVerdict = 'worse' | 'notWorse' | 'notEstablished';
+
+/** Two compared waves, as far as they are said in words. */
+export interface SaidComparison extends Pick<ComparedWaves, 'rows'> {
+  readonly notComparable: readonly Pick<Incomparable, 'decides'>[];
+  /** Whether nothing of it goes on or waits for a grade, of either. */
+  readonly terminal: { readonly base: boolean; readonly current: boolean };
+  /** Whether only the newest sessions of a wave were compared. */
+  readonly truncated?: true | undefined;
+}
+
+/** Worse where one criterion is, not worse where all could be told; while a wave goes on nothing is said. */
+export function comparisonVerdict({
+  rows: all,
+  notComparable,
+  terminal,
+}: Pick<SaidComparison, 'rows' | 'notComparable' | 'terminal'>): ComparisonVerdict {
+  if (!terminal.base || !terminal.current) return 'notEstablished';
+  const rows = all.filter(decides);
+  if (rows.some(({ outcome }) => outcome === 'regression')) return 'worse';
+  if (notComparable.some((one) => one.decides)) return 'notEstablished';
+  const isTold = rows.length > 0 && rows.every(({ outcome }) => outcome === 'no_regression');
+  return isTold ? 'notWorse' : 'notEstablished';
+}
+
+/** An advisory criterion is told and decides nothing. */
+function decides({ role }: SaidComparison['rows'][number]): boolean {
+  return role === 'gating';
+}
+
+/** "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be told." */
+export function comparisonSentence(compared: SaidComparison, baseWaveId: string): string {
+  const { notComparable, truncated } = compared;
+  const rows = compared.rows.filter(decides);
+  const verdict = comparisonVerdict(compared);
+  const worse = rows.filter(({ outcome }) => outcome === 'regression').length;
+  const told = rows.filter(({ outcome }) => outcome !== 'insufficient_data').length;
+  const ofTold = `${grouped(worse)} of ${count(told, 'comparison')} with ${baseWaveId} got worse`;
+  const untold = rows.length - told;
+  const reason =
+    whyNothingSaid(compared, baseWaveId) ??
+    (untold === 0
+      ? `${ofTold}.`
+      : `${ofTold}; ${grouped(untold)} of ${grouped(rows.length)} could not be told: too few distinct conversations.`);
+  return [
+    `${comparisonVerdictWords[verdict]}: ${reason}`,
+    ...(notComparable.length > 0 && rows.length > 0
+      ? [`${grouped(notComparable.length)} more could not be compared.`]
+      : []),
+    ...(truncated ? [truncatedSentence] : []),
+  ].join(' ');
+}
+
+const comparisonVerdictWords: Readonly<Record<ComparisonVerdict, string>> = {
+  worse: 'WORSE',
+  notWorse: 'NOT WORSE',
+  notEstablished: 'NOT ESTABLISHED',
+};
+
+const truncatedSentence = `Of a wave with more than ${grouped(mostComparedSessions)} graded sessions only the newest were compared.`;
+
+function whyNothingSaid(
+  { rows: all, terminal }: Pick<SaidComparison, 'rows' | 'terminal'>,
+  baseWaveId: string,
+): string | undefined {
+  if (!terminal.current) {
+    return terminal.base ? 'the wave goes on.' : `the wave and ${baseWaveId} go on.`;
+  }
+  if (!terminal.base) return `${baseWaveId} goes on.`;
+  const rows = all.filter(decides);
+  if (rows.length === 0) return `nothing can be compared with ${baseWaveId}.`;
+  return rows.every(({ outcome }) => outcome === 'insufficient_data')
+    ? `too few distinct conversations to compare with ${baseWaveId}.`
+    : undefined;
+}
+
+export const comparedWords = {
+  regression: 'worse',
+  no_regression: 'not worse',
+  insufficient_data: 'too few to tell',
+} as const;
+
+export const incomparableWords: Readonly<Record<IncomparableReason, string>> = {
+  goal_changed: 'its goal was changed',
+  persona_changed: 'its persona was changed, or somebody else played it',
+  criterion_changed: 'the criterion was changed',
+  missing: 'only one of the two waves has graded sessions of it',
+};
+
+/** Of a wave that has ended: whether findings are still looked for, or were given up. */
+export function miningSentence(wave: {
+  readonly mining: WaveMining;
+  readonly terminal: boolean;
+}): string | undefined {
+  return wave.terminal ? miningSentences[wave.mining] : undefined;
+}
+
+const miningSentences: Readonly<Record<WaveMining, string | undefined>> = {
+  pending: 'Findings are being looked for.',
+  completed: undefined,
+  failed: 'Findings could not be looked for; a further run in this wave has them looked for again.',
+};

@@ -1,0 +1,228 @@
+/**
+ * Writes the decision of a run as JUnit XML, for CI systems that show test reports. A case variant is a test case: one
+ * below its threshold is a failure, one without a graded trial an error, and one whose trials were all skipped is skipped.
+ * The run is a test case of its own where its cases do not tell its verdict: where it has none, where it was stopped, and
+ * where one threshold over all trials decided it. So a report without failure and error is that of a run that passed.
+ */
+import {
+  cleanText,
+  count,
+  type DecisionSummary,
+  type Sentence,
+  stageWords,
+} from '@proofmark/domain';
+import { aboutRun, nextForRun } from './about-run.ts';
+import { runPage } from './console-page.ts';
+import { endedTrials } from './ended-trials.ts';
+import { escapeMarkup } from './escape-markup.ts';
+import { groupTrials } from './group-trials.ts';
+import { leftOutSentences } from './left-out-sentence.ts';
+import { refusedSentences } from './refused-sentence.ts';
+import type { RenderOptions } from './render-summary.ts';
+import { replaySentences } from './replay-sentence.ts';
+import {
+  measuredOfCase,
+  type ReportCase,
+  reportCases,
+  type TimedTrial,
+  thresholdOfCase,
+  timesOfCases,
+  whyUnmeasured,
+} from './report-cases.ts';
+import { candidateSentences } from './surface-words.ts';
+import { verdictSentence } from './verdict-sentence.ts';
+import { plainSentence } from './write-text.ts';
+
+export interface JunitOptions
+  extends Omit<RenderOptions, 'format' | 'ascii' | 'width' | 'brief' | 'listsPassed'> {
+  /** What people call the suite; it becomes the class of every test case. */
+  readonly suiteName?: string | undefined;
+  readonly runNumber?: number | undefined;
+  readonly startedAt?: number | undefined;
+  readonly endedAt?: number | null | undefined;
+  /** The trials that passed, for the time of each case. */
+  readonly passed?: readonly TimedTrial[] | undefined;
+}
+
+interface TestCase {
+  readonly name: string;
+  readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
+  readonly type: string;
+  readonly message: string;
+  readonly lines: readonly string[];
+  /** What its trials took; 0 where none says. */
+  readonly durationMs: number;
+}
+
+const shownGroups = 20;
+
+export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}): string {
+  const times = timesOfCases(summary, options.passed ?? [], options.caseTitles);
+  const cases = reportCases(summary, options).map((one) =>
+    caseTest(one, options, times.get(one.row) ?? 0),
+  );
+  const tests = [...cases, ...runTests(summary, options)];
+  const className = cleanText(options.suiteName ?? 'proofmark', false);
+  const counts = {
+    tests: tests.length,
+    failures: amount(tests, 'failure'),
+    errors: amount(tests, 'error'),
+  };
+  const time = timeOf(options);
+  // The schema that Jenkins holds reports against knows skipped tests of a suite, and not of all suites.
+  const ofSuite = { ...counts, skipped: amount(tests, 'skipped'), ...time };
+  const { runNumber, startedAt } = options;
+  const run = runNumber === undefined ? summary.runId : `run ${runNumber}`;
+  const named = { name: `${className}, ${run}` };
+  // Also how readers know that names of suites are no part of the titles of tests.
+  const timestamp = new Date(startedAt ?? 0).toISOString().slice(0, 19);
+  return `${[
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${attributes({ name: 'proofmark', ...counts, ...time })}>`,
+    `  <testsuite${attributes({ ...named, ...ofSuite, timestamp })}>`,
+    '    <properties>',
+    ...propertiesOf(summary, options).map(
+      ([name, value]) => `      <property${attributes({ name, value })}/>`,
+    ),
+    '    </properties>',
+    ...tests.flatMap((test) => testLines(test, className)),
+    '  </testsuite>',
+    '</testsuites>',
+  ].join('\n')}\n`;
+}
+
+function caseTest(one: ReportCase, options: JunitOptions, passedMs: number): TestCase {
+  const { row, outcome } = one;
+  const name = plain(one.name);
+  const lines = trialLines(one.trials, options);
+  const at = stageOf(one);
+  const durationMs = passedMs + durationOf(one.trials, options);
+  switch (outcome) {
+    case 'passed':
+      return { name, outcome: 'passed', type: '', message: '', lines, durationMs };
+    case 'failed': {
+      const where = at === undefined ? '' : `, stopped at ${stageWords[at]}`;
+      const message = `${measuredOfCase(row)}; ${thresholdOfCase(row)}${where}`;
+      return { name, outcome: 'failure', type: at ?? 'belowThreshold', message, lines, durationMs };
+    }
+    case 'notMeasured': {
+      const message = whyUnmeasured(row);
+      return { name, outcome: 'error', type: at ?? outcome, message, lines, durationMs };
+    }
+    case 'skipped':
+      return { name, outcome, type: '', message: whyUnmeasured(row), lines, durationMs };
+  }
+}
+
+function durationOf(trials: ReportCase['trials'], { calls }: JunitOptions): number {
+  return trials.reduce(
+    (sum, { iterationId }) => sum + (calls?.get(iterationId)?.durationMs ?? 0),
+    0,
+  );
+}
+
+function runTests(summary: DecisionSummary, options: JunitOptions): TestCase[] {
+  const message = plain(verdictSentence(summary));
+  const next = nextForRun(summary);
+  const lines = [
+    ...aboutRun(summary, options).map(plain),
+    ...(next === undefined ? [] : [`Next: ${plain(next)}`]),
+  ];
+  const whole =
+    summary.verdictSource === 'policyV2' ? [] : trialLines(endedTrials(summary), options);
+  const isOpen = summary.verdict === 'inconclusive' || summary.verdict === 'notEstablished';
+  if (isOpen || summary.runStatus !== 'completed') {
+    const name = 'the run has a verdict';
+    const told = { message, lines: [...lines, ...whole], durationMs: 0 };
+    return [{ name, outcome: 'error', type: 'notMeasured', ...told }];
+  }
+  if (summary.verdictSource !== 'legacy') return [];
+  const outcome = summary.verdict === 'failed' ? 'failure' : 'passed';
+  const name = 'enough of all trials pass';
+  const told = { message, lines: [...lines, ...whole], durationMs: 0 };
+  return [{ name, outcome, type: 'belowThreshold', ...told }];
+}
+
+/** The stage at which its trials stop, where they all stop at one. */
+function stageOf({ trials }: ReportCase) {
+  const stages = new Set(
+    trials.map(({ chain }) => (chain.status === 'verified' ? chain.firstFailedStage : undefined)),
+  );
+  const [only] = stages;
+  return stages.size === 1 ? only : undefined;
+}
+
+function trialLines(trials: ReportCase['trials'], options: JunitOptions): string[] {
+  const groups = groupTrials(trials, false, options);
+  const shown = groups
+    .slice(0, shownGroups)
+    .flatMap(({ outline: { heading, strip, facts } }) => [
+      plain(heading),
+      ...(strip.length === 0 ? [] : [`  ${strip.join('  ')}`]),
+      ...facts.map(({ label, text }) => `  ${label}: ${plain(text)}`),
+    ]);
+  const further = groups.slice(shownGroups).reduce((sum, { members }) => sum + members.length, 0);
+  return further === 0 ? shown : [...shown, `${count(further, 'more trial')} that did not pass.`];
+}
+
+function testLines(test: TestCase, className: string): string[] {
+  const { name, outcome, type, message, lines } = test;
+  const time = seconds(test.durationMs);
+  const opening = `    <testcase${attributes({ name, classname: className, time })}`;
+  const text = lines.map(escapeMarkup).join('\n');
+  if (outcome === 'passed') {
+    return text === '' ? [`${opening}/>`] : [`${opening}>`, ...element('system-out', {}, text)];
+  }
+  const told = outcome === 'skipped' ? { message } : { message, type };
+  return [`${opening}>`, ...element(outcome, told, text)];
+}
+
+function element(name: string, given: Record<string, string>, text: string): string[] {
+  const opening = `      <${name}${attributes(given)}`;
+  return [text === '' ? `${opening}/>` : `${opening}>${text}</${name}>`, '    </testcase>'];
+}
+
+function propertiesOf(summary: DecisionSummary, options: JunitOptions) {
+  const { console: location, waiver } = options;
+  const candidates = candidateSentences(summary, options).map(plain);
+  return [
+    ['verdict', summary.verdict],
+    ['run', summary.runId],
+    ...replaySentences(summary.replay).map((sentence) => ['replay', plain(sentence)] as const),
+    ...refusedSentences(summary.refusedCalls).map((one) => ['refused', plain(one)] as const),
+    ...leftOutSentences(summary.leftOut, summary.refusedCalls).map(
+      (one) => ['leftOut', plain(one)] as const,
+    ),
+    ...(summary.nothingCalled === true
+      ? [['nothingCalled', plain(verdictSentence(summary))] as const]
+      : []),
+    ...candidates.map((sentence) => ['candidates', sentence] as const),
+    ...(location === undefined ? [] : [['console', runPage(location, summary.runId)] as const]),
+    ...(waiver === undefined
+      ? []
+      : [['waived', cleanText(`until ${waiver.until} by ${waiver.by}`, false)] as const]),
+  ] as const;
+}
+
+function timeOf({ startedAt, endedAt }: JunitOptions): { time?: string } {
+  if (startedAt === undefined || endedAt === undefined || endedAt === null) return {};
+  return { time: seconds(endedAt - startedAt) };
+}
+
+function seconds(ms: number): string {
+  return (Math.max(0, ms) / 1000).toFixed(3);
+}
+
+function amount(tests: readonly TestCase[], outcome: TestCase['outcome']): number {
+  return tests.filter((test) => test.outcome === outcome).length;
+}
+
+function plain(sentence: Sentence): string {
+  return plainSentence(sentence, false);
+}
+
+function attributes(given: Readonly<Record<string, string | number>>): string {
+  return Object.entries(given)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(String(value))}"`)
+    .join('');
+}

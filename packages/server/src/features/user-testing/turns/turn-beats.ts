@@ -1,0 +1,138 @@
+/**
+ * Says for all turns of people in this process that they go on, and looks whether one was stopped, its person is not
+ * admitted any more, or a decision has come: one transaction for all of them, every 0.4 seconds.
+ */
+import { type ApprovalDecision, visitBounds } from '@proofmark/domain';
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import type { ApprovalState } from '../store/visitor-approvals.ts';
+import type { TurnBeat } from '../store/visitor-turns.ts';
+
+/** Where turns of one kind stand. */
+export interface TurnRows {
+  beat(sql: Sql, turnIds: readonly string[]): Promise<TurnBeat[]>;
+  decisions(sql: Sql, approvalIds: readonly string[]): Promise<ApprovalState[]>;
+}
+
+/** Why a turn does not go on. */
+export type TurnStop = 'stopped' | 'closed' | 'gone' | 'restarting';
+
+export class TurnStopped extends Error {
+  readonly why: TurnStop;
+
+  constructor(why: TurnStop) {
+    super(`The turn does not go on: ${why}.`);
+    this.why = why;
+  }
+}
+
+interface OpenTurn {
+  readonly id: string;
+  readonly organizationId: string;
+  stop(why: TurnStop): void;
+}
+
+interface WaitingApproval {
+  readonly organizationId: string;
+  decided(decision: ApprovalDecision | 'expired'): void;
+}
+
+export class TurnBeats {
+  readonly #database: Database;
+  readonly #rows: TurnRows;
+  readonly #turns = new Map<string, OpenTurn>();
+  readonly #approvals = new Map<string, WaitingApproval>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(database: Database, rows: TurnRows) {
+    this.#database = database;
+    this.#rows = rows;
+  }
+
+  /** Until the returned function is called. */
+  keep(turn: OpenTurn): () => void {
+    this.#turns.set(turn.id, turn);
+    this.#goOn();
+    return () => this.#turns.delete(turn.id);
+  }
+
+  /** What its visitor decides; ends with the signal. */
+  decision(
+    approval: { readonly id: string; readonly organizationId: string },
+    signal: AbortSignal,
+  ): Promise<ApprovalDecision | 'expired'> {
+    const { id, organizationId } = approval;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#approvals.delete(id);
+        reject(signal.reason);
+      };
+      if (signal.aborted) return leave();
+      signal.addEventListener('abort', leave, { once: true });
+      this.#approvals.set(id, {
+        organizationId,
+        decided: (decision) => {
+          this.#approvals.delete(id);
+          signal.removeEventListener('abort', leave);
+          resolve(decision);
+        },
+      });
+    });
+  }
+
+  /** Before what cannot be undone: a turn that does not go on is stopped by then. */
+  async lookAt(turnId: string): Promise<void> {
+    const turn = this.#turns.get(turnId);
+    if (turn === undefined) return;
+    const beats = await this.#database.tenant([turn.organizationId], (sql) =>
+      this.#rows.beat(sql, [turnId]),
+    );
+    hear([turn], beats);
+  }
+
+  stopAll(why: TurnStop): void {
+    for (const turn of [...this.#turns.values()]) turn.stop(why);
+  }
+
+  #goOn(): void {
+    this.#timer ??= setTimeout(async () => {
+      // A database that is away is asked again: whoever lost a turn by that finds it interrupted.
+      await this.#look().catch(() => undefined);
+      this.#timer = undefined;
+      if (this.#turns.size > 0) this.#goOn();
+    }, visitBounds.beatMs);
+  }
+
+  async #look(): Promise<void> {
+    const turns = [...this.#turns.values()];
+    const approvals = [...this.#approvals];
+    if (turns.length === 0) return;
+    const organizations = new Set(turns.map(({ organizationId }) => organizationId));
+    const [beats, decisions] = await this.#database.tenant([...organizations], async (sql) => [
+      await this.#rows.beat(
+        sql,
+        turns.map(({ id }) => id),
+      ),
+      approvals.length === 0
+        ? []
+        : await this.#rows.decisions(
+            sql,
+            approvals.map(([id]) => id),
+          ),
+    ]);
+    hear(turns, beats);
+    for (const { id, decision, isExpired } of decisions) {
+      const over = decision ?? (isExpired ? 'expired' : undefined);
+      if (over !== undefined) this.#approvals.get(id)?.decided(over);
+    }
+  }
+}
+
+function hear(turns: readonly OpenTurn[], beats: readonly TurnBeat[]): void {
+  const heard = new Map(beats.map((beat) => [beat.id, beat]));
+  for (const turn of turns) {
+    const beat = heard.get(turn.id);
+    if (beat === undefined) turn.stop('gone');
+    else if (beat.isClosed) turn.stop('closed');
+    else if (beat.isStopped) turn.stop('stopped');
+  }
+}
