@@ -46,7 +46,7 @@ export function settingText(name: string, value: unknown): string {
   return typeof value === 'object' ? objectText(value) : String(value);
 }
 
-/** A rate limit or a rule of retention. */
+/** Rate limits and rules of retention have a form of their own; all else is JSON. */
 function objectText(value: object): string {
   if ('perMinute' in value && 'burst' in value) return `${value.perMinute}/${value.burst}`;
   if ('days' in value && 'count' in value) {

@@ -137,7 +137,7 @@ function planCases(
   return { cases, trialCount, gone };
 }
 
-/** None where no model is named; a contract asks none, and so has one in any case. */
+/** None where no model is named. A contract asks no model, and has one variant without any. */
 function allVariantsOf(
   run: RunToPlan,
   definition: EvalCaseDefinition,
