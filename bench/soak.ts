@@ -41,17 +41,7 @@ async function soak(): Promise<void> {
       '--json',
     ),
   ) as { apiKey: string; projectId: string };
-  const project = `${service.url}/api/v1/projects/${made.projectId}`;
-  const headers = { authorization: `Bearer ${made.apiKey}`, 'content-type': 'application/json' };
-  const ask = async (path: string, body?: object) => {
-    const answer = await fetch(`${project}/${path}`, {
-      headers,
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path}: ${text}`);
-    return JSON.parse(text) as Record<string, unknown>;
-  };
+  const ask = callerOf(made);
   const { items } = (await ask('eval-suites')) as { items: { id: string }[] };
   const suiteId = items[0]?.id;
   if (suiteId === undefined) throw new Error('The sample suite is not there.');
@@ -103,6 +93,28 @@ async function soak(): Promise<void> {
     console.log(line(everyMinute.length, runs, least, collected));
   }
   await playing;
+  printGrowth(runs, everyMinute, everyCollection);
+}
+
+function callerOf({ apiKey, projectId }: { readonly apiKey: string; readonly projectId: string }) {
+  const project = `${service.url}/api/v1/projects/${projectId}`;
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  return async (path: string, body?: object) => {
+    const answer = await fetch(`${project}/${path}`, {
+      headers,
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  };
+}
+
+function printGrowth(
+  runs: number,
+  everyMinute: readonly MemorySample[],
+  everyCollection: readonly NodeJS.MemoryUsage[],
+): void {
   const later = everyMinute.slice(Math.floor(everyMinute.length / 2));
   const slope = (of: (sample: MemorySample) => number) => slopePerHour(later.map(of)).toFixed(1);
   console.log(

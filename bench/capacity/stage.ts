@@ -59,6 +59,7 @@ export async function startStage(modelMs: readonly number[]): Promise<Stage> {
   }
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: each step starts one part of the stage from the parts before it, and they are stopped in the reverse order.
 async function build(
   modelMs: readonly number[],
   stops: (() => Promise<unknown>)[],

@@ -16,6 +16,7 @@ export type SendOutcome<Answer> =
   | { readonly answer: Answer }
   | { readonly error: ApiError | ConnectionError };
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop with two reasons to wait, which must be seen side by side: only one of them counts as an attempt.
 export async function sendWithRetries<Answer>(
   options: ClientOptions,
   sending: Sending,

@@ -77,6 +77,7 @@ export interface SuiteOptions {
 }
 
 /** Models are offered as `local/<name>`, one for each script; a provider that fails is asked only twice. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: every call of the fixture works on the same service, worker and servers.
 export async function startEvalFixture(
   scripts: Readonly<Record<string, ModelScript>>,
   limits: Partial<RunLimits> = {},

@@ -46,6 +46,7 @@ function serveMail(socket: Socket, takes: boolean, receive: (mail: ReceivedMail)
   let content: string | undefined;
   let [from, to] = ['', ''];
   const say = (line: string) => socket.write(`${line}\r\n`);
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of the lines of SMTP, each with its answer.
   const hear = (line: string) => {
     if (content !== undefined) {
       if (line !== '.') {

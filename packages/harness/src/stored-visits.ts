@@ -33,6 +33,7 @@ function newId(kind: Parameters<typeof makeId>[0]): string {
 type Place = Pick<Tenant, 'organizationId' | 'projectId'>;
 
 /** A session that has ended, of one turn, unless it is said otherwise. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: tables of columns: the rows of one session, as a visit would write them.
 export async function storeVisit(
   service: Pick<TestService, 'database'>,
   { organizationId, projectId }: Place,

@@ -63,9 +63,10 @@ function newId(kind: Parameters<typeof makeId>[0]): string {
 
 export async function storeRun(
   service: Pick<TestService, 'database'>,
-  { organizationId, projectId, accountId }: Tenant,
+  tenant: Tenant,
   { waveId, snapshot: more, sessions, isRunning = false }: RunToStore,
 ): Promise<StoredRun> {
+  const { organizationId, projectId, accountId } = tenant;
   const runId = newId('journeyRun');
   const snapshot = snapshotOf({ targets: [target], sessionsPerTarget: sessions.length, ...more });
   const sessionIds = sessions.map(() => newId('chatSession'));
@@ -87,25 +88,13 @@ export async function storeRun(
     const counts = { succeeded: 0, failed: 0, rate_limited: 0 };
     for (const [ordinal, session] of sessions.entries()) {
       const id = sessionIds[ordinal] as string;
-      const { errorCode, begun = 1 } = session;
+      const { errorCode } = session;
       const status = errorCode === undefined ? 'succeeded' : attemptEnds[errorCode].status;
       counts[status] += 1;
-      await sql`
-        update journey_attempts set status = ${status}, error_code = ${errorCode ?? null}, begun = ${begun},
-          session_id = ${begun === 0 ? null : id}
-        where run_id = ${runId} and ordinal = ${ordinal}`;
-      if (begun > 0) await writeSession(sql, { id, runId, ordinal, status, session, snapshot });
-      const isGraded = errorCode === undefined && snapshot.rubric.length > 0;
-      if (isGraded) await addGradingWork(sql, { organizationId, projectId }, id);
+      await endAttempt(sql, tenant, { id, runId, ordinal, status, session, snapshot });
     }
     const { succeeded, failed, rate_limited } = counts;
-    const status = isRunning
-      ? 'running'
-      : succeeded === sessions.length
-        ? 'completed'
-        : succeeded > 0
-          ? 'partial'
-          : 'failed';
+    const status = isRunning ? 'running' : endOfRun(succeeded, sessions.length);
     await sql`
       update journey_runs set status = ${status}, succeeded = ${succeeded}, failed = ${failed},
         rate_limited = ${rate_limited}
@@ -113,63 +102,84 @@ export async function storeRun(
     if (!isRunning) await followEndOfRun(sql, runId);
   });
   return { runId, sessionIds };
+}
 
-  async function writeSession(
-    sql: Parameters<typeof followEndOfRun>[0],
-    {
+function endOfRun(succeeded: number, sessions: number): string {
+  if (succeeded === sessions) return 'completed';
+  return succeeded > 0 ? 'partial' : 'failed';
+}
+
+type Sql = Parameters<typeof followEndOfRun>[0];
+
+interface EndedAttempt {
+  readonly id: string;
+  readonly runId: string;
+  readonly ordinal: number;
+  readonly status: string;
+  readonly session: StoredSessionToWrite;
+  readonly snapshot: JourneySnapshot;
+}
+
+async function endAttempt(sql: Sql, tenant: Tenant, attempt: EndedAttempt): Promise<void> {
+  const { id, runId, ordinal, status, session } = attempt;
+  const { errorCode, begun = 1 } = session;
+  await sql`
+    update journey_attempts set status = ${status}, error_code = ${errorCode ?? null}, begun = ${begun},
+      session_id = ${begun === 0 ? null : id}
+    where run_id = ${runId} and ordinal = ${ordinal}`;
+  if (begun > 0) await writeSession(sql, tenant, attempt);
+  if (needsGrading(attempt)) await addGradingWork(sql, tenant, id);
+}
+
+function needsGrading({ session, snapshot }: EndedAttempt): boolean {
+  return session.errorCode === undefined && snapshot.rubric.length > 0;
+}
+
+async function writeSession(
+  sql: Sql,
+  { organizationId, projectId }: Tenant,
+  attempt: EndedAttempt,
+): Promise<void> {
+  const { id, runId, ordinal, status, session, snapshot } = attempt;
+  const { errorCode, transcriptHash = id } = session;
+  const on = snapshot.targets[0] ?? target;
+  const evidence =
+    session.evidence ??
+    (errorCode === undefined
+      ? sessionEvidenceOf()
+      : sessionEvidenceOf({ end: { kind: 'notPlayed', errorCode } }));
+  const isGraded = needsGrading(attempt);
+  const measured = isGraded ? measureRubric(snapshot.rubric, evidence, engines) : undefined;
+  await sql`
+    insert into swarm_sessions ${sql({
       id,
+      organization_id: organizationId,
+      project_id: projectId,
+      run_id: runId,
       ordinal,
-      status,
-      session,
-    }: {
-      readonly id: string;
-      readonly runId: string;
-      readonly ordinal: number;
-      readonly status: string;
-      readonly session: StoredSessionToWrite;
-      readonly snapshot: JourneySnapshot;
-    },
-  ): Promise<void> {
-    const { errorCode, transcriptHash = id } = session;
-    const on = snapshot.targets[0] ?? target;
-    const evidence =
-      session.evidence ??
-      (errorCode === undefined
-        ? sessionEvidenceOf()
-        : sessionEvidenceOf({ end: { kind: 'notPlayed', errorCode } }));
-    const isGraded = errorCode === undefined && snapshot.rubric.length > 0;
-    const measured = isGraded ? measureRubric(snapshot.rubric, evidence, engines) : undefined;
-    await sql`
-      insert into swarm_sessions ${sql({
-        id,
-        organization_id: organizationId,
-        project_id: projectId,
-        run_id: runId,
-        ordinal,
-        journey_id: snapshot.journey.id,
-        chat_session_id: `synth_${id}`,
-        target_id: on.targetId,
-        host_id: on.hostId,
-        session_index: ordinal,
-        persona_id: snapshot.persona.id,
-        persona_label: snapshot.persona.name,
-        persona_model: snapshot.personaModel,
-        model_id: on.modelId,
-        outcome: status,
-        message_count: errorCode === undefined ? 2 : 0,
-        transcript_hash: transcriptHash,
-        grading_status: isGraded ? 'pending' : null,
-        evidence: session.evidenceText ?? JSON.stringify({ ...evidence, measured }),
-        intents: session.intents ? JSON.stringify(session.intents) : null,
-        chain: isGraded ? null : JSON.stringify(chainOfUngraded(evidence, snapshot)),
-      })}`;
-    const { messages = [], spans = [] } = session;
-    const prompts = (session.prompts ?? []).map((prompt, promptIndex) => ({ promptIndex, prompt }));
-    const trace = { traceVersion: 1, messages, spans, prompts, steps: [], toolSurface: null };
-    await sql`
-      insert into swarm_traces (session_id, organization_id, trace)
-      values (${id}, ${organizationId}, ${JSON.stringify(trace)})`;
-  }
+      journey_id: snapshot.journey.id,
+      chat_session_id: `synth_${id}`,
+      target_id: on.targetId,
+      host_id: on.hostId,
+      session_index: ordinal,
+      persona_id: snapshot.persona.id,
+      persona_label: snapshot.persona.name,
+      persona_model: snapshot.personaModel,
+      model_id: on.modelId,
+      outcome: status,
+      message_count: errorCode === undefined ? 2 : 0,
+      transcript_hash: transcriptHash,
+      grading_status: isGraded ? 'pending' : null,
+      evidence: session.evidenceText ?? JSON.stringify({ ...evidence, measured }),
+      intents: session.intents ? JSON.stringify(session.intents) : null,
+      chain: isGraded ? null : JSON.stringify(chainOfUngraded(evidence, snapshot)),
+    })}`;
+  const { messages = [], spans = [] } = session;
+  const prompts = (session.prompts ?? []).map((prompt, promptIndex) => ({ promptIndex, prompt }));
+  const trace = { traceVersion: 1, messages, spans, prompts, steps: [], toolSurface: null };
+  await sql`
+    insert into swarm_traces (session_id, organization_id, trace)
+    values (${id}, ${organizationId}, ${JSON.stringify(trace)})`;
 }
 
 /** None that is stored here asks for them. */

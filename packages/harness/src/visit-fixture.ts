@@ -77,6 +77,7 @@ export interface VisitFixture {
   stop(): Promise<void>;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: every call of the fixture works on the same service, servers and held calls.
 export async function startVisitFixture({
   scripts = {},
   prices = {},

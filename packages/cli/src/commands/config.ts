@@ -43,7 +43,11 @@ export function settingText(name: string, value: unknown): string {
   if (value === undefined || value === null) return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(String).join(',');
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value !== 'object') return String(value);
+  return typeof value === 'object' ? objectText(value) : String(value);
+}
+
+/** Rate limits and rules of retention have a form of their own; all else is JSON. */
+function objectText(value: object): string {
   if ('perMinute' in value && 'burst' in value) return `${value.perMinute}/${value.burst}`;
   if ('days' in value && 'count' in value) {
     const { days, count } = value;

@@ -1,5 +1,5 @@
 /** `proofmark findings`: what waves of journeys found, what changed last first; and hiding one. */
-import { readAllPages } from '@proofmark/client';
+import { type ApiClient, readAllPages } from '@proofmark/client';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';
 import {
@@ -34,6 +34,19 @@ function none({ all }: Flags): string {
   return `${open}\nRun a journey: proofmark journey run JOURNEY --wait`;
 }
 
+async function changeFinding(
+  client: ApiClient,
+  ids: { readonly projectId: string; readonly findingId: string },
+  { dismiss, json }: Flags,
+): Promise<void> {
+  const state =
+    dismiss === undefined
+      ? await client.undismissSwarmFinding(ids)
+      : await client.dismissSwarmFinding(ids);
+  if (json) printJson(state);
+  else printLine(`Finding ${state.id} is ${state.dismissed ? 'dismissed' : 'shown'}.`);
+}
+
 async function showFindings(flags: Flags): Promise<number> {
   if (flags.dismiss !== undefined && flags.undismiss !== undefined) {
     throw new UsageProblem('Give only one of --dismiss and --undismiss.');
@@ -41,13 +54,7 @@ async function showFindings(flags: Flags): Promise<number> {
   const { client, projectId } = await connectToService(flags);
   const findingId = flags.dismiss ?? flags.undismiss;
   if (findingId !== undefined) {
-    const ids = { projectId, findingId };
-    const state =
-      flags.dismiss === undefined
-        ? await client.undismissSwarmFinding(ids)
-        : await client.dismissSwarmFinding(ids);
-    if (flags.json) printJson(state);
-    else printLine(`Finding ${state.id} is ${state.dismissed ? 'dismissed' : 'shown'}.`);
+    await changeFinding(client, { projectId, findingId }, flags);
     return exitCodes.passed;
   }
   const hidden = flags.all ? {} : ({ dismissed: 'false' } as const);

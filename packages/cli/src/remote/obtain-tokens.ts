@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import {
   discoverOAuthServerInfo,
   exchangeAuthorization,
+  type FetchLike,
   OAuthError,
   registerClient,
   startAuthorization,
@@ -36,24 +37,7 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
     const redirectUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
     const fetchFn = (address: string | URL, init?: RequestInit) =>
       fetch(address, { ...init, signal });
-    const hint = await askForHint(serverUrl, signal);
-    const found = await discoverOAuthServerInfo(serverUrl, {
-      ...(hint !== undefined && { resourceMetadataUrl: new URL(hint) }),
-      fetchFn,
-    });
-    const { authorizationServerUrl: issuer, authorizationServerMetadata: metadata } = found;
-    if (metadata === undefined) {
-      throw new Error(
-        'No authorization server was found for this server; check its OAuth metadata.',
-      );
-    }
-    const described = readResourceMetadata(found.resourceMetadata, serverUrl, null);
-    if (described.kind === 'anotherResource') {
-      throw new Error(
-        'The OAuth metadata of this server is for another resource; check the address of the server.',
-      );
-    }
-    const resource = found.resourceMetadata?.resource;
+    const { issuer, metadata, resource } = await findIssuer(serverUrl, fetchFn, signal);
     const scope = scopes.join(' ');
     const clientInformation =
       client === undefined
@@ -89,7 +73,7 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
     return { tokens, client: issuedTo };
 
     function register() {
-      if (metadata?.registration_endpoint === undefined) {
+      if (metadata.registration_endpoint === undefined) {
         throw new UsageProblem(
           `The issuer does not register clients: register one for ${redirectUrl} (--port keeps the port), and pass it with --client-id.`,
         );
@@ -111,6 +95,25 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
     listener.close();
     listener.closeAllConnections();
   }
+}
+
+async function findIssuer(serverUrl: string, fetchFn: FetchLike, signal: AbortSignal) {
+  const hint = await askForHint(serverUrl, signal);
+  const found = await discoverOAuthServerInfo(serverUrl, {
+    ...(hint !== undefined && { resourceMetadataUrl: new URL(hint) }),
+    fetchFn,
+  });
+  const { authorizationServerUrl: issuer, authorizationServerMetadata: metadata } = found;
+  if (metadata === undefined) {
+    throw new Error('No authorization server was found for this server; check its OAuth metadata.');
+  }
+  const described = readResourceMetadata(found.resourceMetadata, serverUrl, null);
+  if (described.kind === 'anotherResource') {
+    throw new Error(
+      'The OAuth metadata of this server is for another resource; check the address of the server.',
+    );
+  }
+  return { issuer, metadata, resource: found.resourceMetadata?.resource };
 }
 
 /** Careless issuers quote what they were sent, so only the name of what went wrong is told. */

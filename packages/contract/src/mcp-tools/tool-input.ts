@@ -63,29 +63,42 @@ export function toolRequestOf(
   const query: Record<string, string> = {};
   const body: Record<string, unknown> = {};
   let idempotencyKey: string | undefined;
+  rejectUnknown(known, given);
   for (const [name, value] of Object.entries(given)) {
-    if (!known.has(name)) {
-      const shown = name.slice(0, 100);
-      throw new ArgumentProblem(shown, `There is no argument ${JSON.stringify(shown)}.`);
-    }
     if (value === undefined) continue;
     if (inPath.has(name)) params[name] = textOf(value);
     else if (inQuery.has(name)) query[name] = textOf(value);
     else if (row.idempotent && name === 'idempotencyKey') idempotencyKey = textOf(value);
     else body[name] = value;
   }
-  for (const name of inPath) {
-    if (!params[name]) throw new ArgumentProblem(name, `The argument ${name} is missing.`);
-  }
+  rejectMissing(inPath, params);
   if (row.page !== undefined) query['limit'] = limitOf(query['limit'], row.page.defaultLimit);
-  const hasBody =
-    row.body !== undefined && (Object.keys(body).length > 0 || !bodyMayBeLeftOut(row));
   return {
     params,
     query,
-    ...(hasBody && { body }),
+    ...(hasBody(row, body) && { body }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   };
+}
+
+function rejectMissing(
+  inPath: ReadonlySet<string>,
+  params: Readonly<Record<string, string>>,
+): void {
+  for (const name of inPath) {
+    if (!params[name]) throw new ArgumentProblem(name, `The argument ${name} is missing.`);
+  }
+}
+
+function rejectUnknown(known: ReadonlySet<string>, given: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(given).find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  const shown = unknown.slice(0, 100);
+  throw new ArgumentProblem(shown, `There is no argument ${JSON.stringify(shown)}.`);
+}
+
+function hasBody(row: Operation, body: Readonly<Record<string, unknown>>): boolean {
+  return row.body !== undefined && (Object.keys(body).length > 0 || !bodyMayBeLeftOut(row));
 }
 
 /** What is no number goes on as it is, and the API says what is wrong with it. */

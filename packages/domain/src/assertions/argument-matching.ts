@@ -21,6 +21,7 @@ export function argumentsMatch(
 }
 
 /** Walks with a list of its own, so that hostile nesting cannot overflow the stack. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one comparison whose refusals follow each other; each kind of difference is one line.
 export function deepEqual(one: unknown, other: unknown): boolean {
   const pairs: [unknown, unknown][] = [[one, other]];
   for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {

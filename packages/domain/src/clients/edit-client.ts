@@ -103,6 +103,16 @@ function staleness(
   return undefined;
 }
 
+function unsettable(field: string, value: unknown): ReturnType<typeof refused> | undefined {
+  if (!(settableClientFields as readonly string[]).includes(field)) {
+    return refused(`set.${field}`, 'This field cannot be set by name; send the whole config.');
+  }
+  if (value === null && field === 'modelId') {
+    return refused('set.modelId', 'The model of a client cannot be cleared; name another.');
+  }
+  return undefined;
+}
+
 function wantedConfig(
   current: ClientConfig,
   edit: ClientEdit,
@@ -110,16 +120,19 @@ function wantedConfig(
   if (edit.config === undefined && edit.set === undefined) return { config: current };
   const draft: Record<string, unknown> = { ...(edit.config ?? current) };
   for (const [field, value] of Object.entries(edit.set ?? {})) {
-    if (!(settableClientFields as readonly string[]).includes(field)) {
-      return refused(`set.${field}`, 'This field cannot be set by name; send the whole config.');
-    }
-    if (value === null && field === 'modelId') {
-      return refused('set.modelId', 'The model of a client cannot be cleared; name another.');
-    }
+    const refusal = unsettable(field, value);
+    if (refusal !== undefined) return refusal;
     if (value === null) delete draft[field];
     else if (value !== undefined) draft[field] = value;
   }
-  const parent = edit.config === undefined ? 'set' : 'config';
+  return checkedConfig(draft, edit.config === undefined ? 'set' : 'config');
+}
+
+/** `parent` is the field of the edit that refusals name. */
+function checkedConfig(
+  draft: Readonly<Record<string, unknown>>,
+  parent: 'set' | 'config',
+): { readonly config: ClientConfig } | { readonly refusal: Refusal } {
   const parsed = ClientConfig.safeParse(draft);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

@@ -142,23 +142,28 @@ const numberKeywords = [
 ];
 
 function* listsOf(form: Json, sampling: Sampling, depth: number): Generator<unknown> {
-  const { prefixItems, items, minItems, maxItems, uniqueItems } = form;
-  const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
-  const rest = Array.isArray(items) ? form['additionalItems'] : items;
+  const { minItems, maxItems } = form;
   const most = typeof maxItems === 'number' ? maxItems : mostItems;
   const least = typeof minItems === 'number' ? minItems : 0;
   const length = Math.min(Math.max(least, 1), most);
-  if (length <= mostItems) {
-    const list: unknown[] = [];
-    while (list.length < length) {
-      const schema = first[list.length] ?? rest;
-      const next = nextItem(schema, sampling, depth, uniqueItems === true ? list : []);
-      if (next === undefined) break;
-      list.push(next.value);
-    }
-    if (list.length === length) yield list;
-  }
+  const list = length <= mostItems ? itemsOf(form, length, sampling, depth) : [];
+  if (list.length === length) yield list;
   yield [];
+}
+
+/** Fewer where an item has no sample. */
+function itemsOf(form: Json, length: number, sampling: Sampling, depth: number): unknown[] {
+  const { prefixItems, items, uniqueItems } = form;
+  const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
+  const rest = Array.isArray(items) ? form['additionalItems'] : items;
+  const list: unknown[] = [];
+  while (list.length < length) {
+    const schema = first[list.length] ?? rest;
+    const next = nextItem(schema, sampling, depth, uniqueItems === true ? list : []);
+    if (next === undefined) break;
+    list.push(next.value);
+  }
+  return list;
 }
 
 function nextItem(schema: unknown, sampling: Sampling, depth: number, taken: readonly unknown[]) {
@@ -178,17 +183,8 @@ function* objectsOf(form: Json, sampling: Sampling, depth: number): Generator<Js
   const required = Array.isArray(form['required']) ? new Set<unknown>(form['required']) : [];
   const names = [...required].filter((name): name is string => typeof name === 'string');
   if (names.length > mostFields || names.some((name) => name.length > longestName)) return;
-  const given = new Map<string, unknown>();
-  for (const name of names) {
-    const schema = Object.hasOwn(properties, name) ? properties[name] : true;
-    const value = firstAllowed(schema, sampling, depth + 1);
-    if (value === undefined) {
-      if (depth === 0)
-        sampling.missing = `no value was found for its parameter ${name}${boundsOf(schema)}`;
-      return;
-    }
-    given.set(name, value);
-  }
+  const given = requiredValues(names, properties, sampling, depth);
+  if (given === undefined) return;
   yield Object.fromEntries(given);
   for (const [name, schema] of Object.entries(properties).slice(0, mostFields)) {
     if (given.has(name) || name.length > longestName) continue;
@@ -197,6 +193,27 @@ function* objectsOf(form: Json, sampling: Sampling, depth: number): Generator<Js
     given.set(name, value);
     yield Object.fromEntries(given);
   }
+}
+
+/** Nothing where one of them has no sample. */
+function requiredValues(
+  names: readonly string[],
+  properties: Json,
+  sampling: Sampling,
+  depth: number,
+): Map<string, unknown> | undefined {
+  const given = new Map<string, unknown>();
+  for (const name of names) {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : true;
+    const value = firstAllowed(schema, sampling, depth + 1);
+    if (value === undefined) {
+      if (depth === 0)
+        sampling.missing = `no value was found for its parameter ${name}${boundsOf(schema)}`;
+      return undefined;
+    }
+    given.set(name, value);
+  }
+  return given;
 }
 
 /** What made it hard, where one keyword did. */

@@ -75,6 +75,7 @@ export function countTrials(
   };
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: what is checked, and in which order, decides the verdict; the rule is read from top to bottom.
 function decide(
   terms: Extract<RunTerms, { policy: unknown }>,
   { counted: trials, ignored }: ReturnType<typeof trialsWithSkipped>,

@@ -3,7 +3,7 @@ import { readToolCalls } from '../assertions/read-tool-calls.ts';
 import { toolResultError } from '../assertions/tool-result-error.ts';
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import { toolErrorsOf } from '../chain/tool-errors-of.ts';
-import { isRecord } from '../kernel/json.ts';
+import { isRecord, type Json } from '../kernel/json.ts';
 import type { CountedUnit } from './candidate.ts';
 import { isRecordedToolSpan, type ToolUse, usesBySpans } from './tool-uses.ts';
 
@@ -144,17 +144,22 @@ export function errorTextOf(
   toolName: string,
   callId?: string,
 ): string | undefined {
+  for (const part of resultsIn(messages)) {
+    if (part['toolName'] !== toolName) continue;
+    if (callId !== undefined && part['toolCallId'] !== callId) continue;
+    const error = toolResultError(part);
+    if (error !== undefined) return error.message ?? textIn(part['output'] ?? part['result']);
+  }
+  return undefined;
+}
+
+function* resultsIn(messages: readonly unknown[]): Generator<Json> {
   for (const message of messages) {
     const content = isRecord(message) ? message['content'] : undefined;
     for (const part of Array.isArray(content) ? content : []) {
-      if (!isRecord(part) || part['type'] !== 'tool-result' || part['toolName'] !== toolName)
-        continue;
-      if (callId !== undefined && part['toolCallId'] !== callId) continue;
-      const error = toolResultError(part);
-      if (error !== undefined) return error.message ?? textIn(part['output'] ?? part['result']);
+      if (isRecord(part) && part['type'] === 'tool-result') yield part;
     }
   }
-  return undefined;
 }
 
 function textIn(output: unknown): string {

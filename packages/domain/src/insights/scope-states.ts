@@ -33,6 +33,7 @@ export interface InsightStep {
 const begun: InsightStep = { to: 'pending', begins: true, outcome: 'begun' };
 
 /** `narrated` and `broken` are of the generation that is pending; one of another is never looked up here. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of states and events, one case for each event.
 export function stepOfInsights(
   kind: InsightScopeKind,
   from: InsightState,

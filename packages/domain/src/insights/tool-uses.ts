@@ -58,17 +58,18 @@ export function usesBySpans(
       ...(typeof serverId === 'string' && { serverId }),
     };
     uses.set(key, use);
-    if (hasServerFailed(span)) {
-      if (use.errors === 0 && typeof span.toolCallId === 'string')
-        use.errorCallId = span.toolCallId;
-      use.errors += 1;
-      if (typeof span.mcpErrorCode === 'number') use.errorCode ??= String(span.mcpErrorCode);
-    }
+    if (hasServerFailed(span)) addError(use, span);
     if (typeof startMs === 'number' && typeof endMs === 'number' && endMs >= startMs) {
       use.durationsMs.push(endMs - startMs);
     }
   }
   return [...uses.values()];
+}
+
+function addError(use: GrowingUse, { toolCallId, mcpErrorCode }: ToolSpan): void {
+  if (use.errors === 0 && typeof toolCallId === 'string') use.errorCallId = toolCallId;
+  use.errors += 1;
+  if (typeof mcpErrorCode === 'number') use.errorCode ??= String(mcpErrorCode);
 }
 
 /** A server that refuses arguments which break its own schema is right, and a call we lost is no doing of its. */

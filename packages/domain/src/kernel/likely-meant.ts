@@ -25,6 +25,7 @@ function isPrefix(one: string, other: string): boolean {
 }
 
 /** Letters to put in, take out, change, or swap with the next. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one known algorithm, the table of distances filled row by row.
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   let rowBefore = row;

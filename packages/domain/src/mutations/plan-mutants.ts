@@ -111,17 +111,26 @@ const answersOfTool = 20;
 function ofAnswers(surface: readonly ServerTools[], observed: readonly ObservedAnswer[]): Mutant[] {
   return surface.flatMap(({ serverName, tools }) =>
     tools.flatMap(({ name }) => {
-      const results: Json[] = [];
-      for (const one of observed) {
-        const isOfTool = one.serverName === serverName && one.toolName === name;
-        if (!isOfTool || one.result['isError'] === true) continue;
-        if (JSON.stringify(one.result).length > largestAnswer) continue;
-        if (!results.some((known) => isSameJson(known, one.result))) results.push(one.result);
-      }
-      if (typeof name !== 'string' || results.length === 0) return [];
-      return ofResults({ serverName, toolName: name }, results.slice(0, answersOfTool));
+      if (typeof name !== 'string') return [];
+      const own = { serverName, toolName: name };
+      const results = distinctResults(own, observed);
+      return results.length === 0 ? [] : ofResults(own, results.slice(0, answersOfTool));
     }),
   );
+}
+
+function distinctResults(
+  own: { readonly serverName: string; readonly toolName: string },
+  observed: readonly ObservedAnswer[],
+): Json[] {
+  const results: Json[] = [];
+  for (const one of observed) {
+    const isOfTool = one.serverName === own.serverName && one.toolName === own.toolName;
+    if (!isOfTool || one.result['isError'] === true) continue;
+    if (JSON.stringify(one.result).length > largestAnswer) continue;
+    if (!results.some((known) => isSameJson(known, one.result))) results.push(one.result);
+  }
+  return results;
 }
 
 function ofResults(

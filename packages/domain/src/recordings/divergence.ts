@@ -89,6 +89,7 @@ function listed(place: Place, toolName: string, found: Partial<ValueDifference>)
   return divergenceAt({ ...place, toolName }, { path, before, after });
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of sentences, one case for each kind of divergence.
 function sentenceOf(place: Place, { path, before, after }: ValueDifference): string {
   const { kind, side } = place;
   const server = JSON.stringify(place.serverName ?? '');

@@ -21,6 +21,7 @@ export function firstDifference(
   return differenceAt(before, after, rules, []);
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one recursion over both values; a function for each kind of value would take twice the stack for each level of nesting.
 function differenceAt(
   before: unknown,
   after: unknown,

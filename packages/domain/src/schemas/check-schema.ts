@@ -57,6 +57,7 @@ export function checkBySchema(
   }
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the order of the checks decides which fault is told; they are read from top to bottom.
 function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: string): Fault {
   if (schema === true) return undefined;
   if (schema === false) return `${describePath(path)} must not be there`;

@@ -32,6 +32,7 @@ function missingFault(
   return undefined;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: which schemas a member must meet depends on the ones found before; each check is one step of that rule.
 function membersFault(
   walk: Walk,
   schema: Schema,

@@ -101,6 +101,7 @@ function filled(text: string, { environment, folder }: FillIn, missing: string[]
 }
 
 /** The words of a command as a shell would cut it, without running anything; nothing where a quote stays open. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the text, with a branch for each kind of character.
 export function commandWords(text: string): string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;

@@ -36,6 +36,7 @@ export function estimateParts(estimate: RunEstimate, maxCredits?: number): Estim
     return listed([...new Set(names)]);
   };
   const has = (cost: ModelCost) => asked.some((one) => one.cost === cost);
+  const takesMoreThan = (bound: number) => has('priced') && (credits ?? 0) > bound;
   const costs: string[] = [];
   if (has('unpriced')) costs.push(`No price is stated for ${named('unpriced')}.`);
   if (has('ownKey')) costs.push(`Your own key pays for ${named('ownKey')}.`);
@@ -55,11 +56,11 @@ export function estimateParts(estimate: RunEstimate, maxCredits?: number): Estim
     costs.push(
       `It may use ${creditsText(maxCredits)}, judges included: nothing further is begun once the worst case would pass that.`,
     );
-    if (has('priced') && (credits ?? 0) > maxCredits) {
+    if (takesMoreThan(maxCredits)) {
       costs.push('That is less than it is likely to take: the run will end before its last trial.');
     }
   }
-  const isTooLittle = creditsLeft !== null && has('priced') && (credits ?? 0) > creditsLeft;
+  const isTooLittle = creditsLeft !== null && takesMoreThan(creditsLeft);
   return {
     runs: [trialsText(trials, models), ...judgesText(judges)],
     costs,

@@ -110,12 +110,7 @@ function warnOfCase(
     warnings.push({ path, code: 'CASE_ASSERTS_NOTHING', message });
   }
   for (const located of locatedAssertions(one)) {
-    for (const tool of namedTools(located.assertion)) {
-      if (!isNotListed(tool, ground.servers)) continue;
-      const server = tool.serverName === undefined ? '' : ` ${JSON.stringify(tool.serverName)}`;
-      const message = `No server${server} lists a tool ${JSON.stringify(tool.toolName)}.`;
-      warnings.push({ path: pathOf(located), code: 'TOOL_NOT_LISTED', message });
-    }
+    warnings.push(...warnOfTools(located, pathOf(located), ground.servers));
   }
   for (const [index, step] of one.steps.entries()) {
     if (step.kind !== 'toolCall' || !isKnownNotToList(step, ground.servers)) continue;
@@ -134,6 +129,20 @@ function warnOfCase(
     warnings.push({ path: pathOfWidget(one, path), code: 'WIDGETS_NOT_TESTED_HERE', message });
   }
   return warnings;
+}
+
+function warnOfTools(
+  { assertion }: LocatedAssertion,
+  path: string,
+  servers: MeasuringContext['servers'],
+): CaseWarning[] {
+  return namedTools(assertion)
+    .filter((tool) => isNotListed(tool, servers))
+    .map(({ serverName, toolName }) => {
+      const server = serverName === undefined ? '' : ` ${JSON.stringify(serverName)}`;
+      const message = `No server${server} lists a tool ${JSON.stringify(toolName)}.`;
+      return { path, code: 'TOOL_NOT_LISTED', message };
+    });
 }
 
 /** The step that needs it, else the case, whose own assertions do. */

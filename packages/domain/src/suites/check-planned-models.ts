@@ -20,17 +20,11 @@ export function checkPlannedModels(
   | { readonly refusal: Refusal } {
   const named = new Set<string>();
   const used = new Set<string>();
-  const checked = new Set<string>();
-  for (const { variants } of plan.cases) {
-    for (const variant of modelsNamed(variants)) {
-      const key = `${variant.provider ?? ''}\0${variant.model}`;
-      if (checked.has(key)) continue;
-      checked.add(key);
-      const chosen = chooseModel(variant, offer, keyed);
-      if ('refusal' in chosen) return chosen;
-      named.add(chosen.provider);
-      if (!chosen.hosted) used.add(chosen.provider);
-    }
+  for (const model of distinctModels(plan.cases)) {
+    const chosen = chooseModel(model, offer, keyed);
+    if ('refusal' in chosen) return chosen;
+    named.add(chosen.provider);
+    if (!chosen.hosted) used.add(chosen.provider);
   }
   const ofRun: readonly Pick<PlannedJudge, 'model' | 'provider'>[] =
     plan.judge?.autoRun === true ? [plan.judge] : [];
@@ -41,6 +35,15 @@ export function checkPlannedModels(
     if (!chosen.hosted) used.add(chosen.provider);
   }
   return { providers: [...named], keyedProviders: [...used] };
+}
+
+function distinctModels(cases: RunPlan['cases']): Iterable<ModelChoice> {
+  const models = new Map<string, ModelChoice>();
+  for (const model of cases.flatMap(({ variants }) => modelsNamed(variants))) {
+    const key = `${model.provider ?? ''}\0${model.model}`;
+    if (!models.has(key)) models.set(key, model);
+  }
+  return models.values();
 }
 
 export function chooseJudgeModel(

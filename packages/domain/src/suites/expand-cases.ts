@@ -19,6 +19,7 @@ export const maxExpandedLength = 20_000_000;
 
 type Hash = (text: string) => string;
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the length is bounded and ids are unique across all cases, so one pass checks both.
 export function expandCases(
   all: readonly CaseToPlan[],
   caseIds: readonly string[] | undefined,

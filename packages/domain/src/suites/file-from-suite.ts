@@ -43,6 +43,7 @@ export function fileFromSuite(
 }
 
 /** As it would be written, whether a file could hold it or not. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of the fields of a file; optional ones are left out where the suite does not state them.
 export function spellSuite(suite: SuiteToWrite): SuiteFile {
   const { definition, cases } = suite;
   const { settings, file } = definition;
@@ -85,6 +86,7 @@ export function spellSuite(suite: SuiteToWrite): SuiteFile {
   return written as SuiteFile;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of the fields of a case; optional ones are left out where the case does not state them.
 function writeCase(
   id: string,
   one: EvalCaseDefinition,

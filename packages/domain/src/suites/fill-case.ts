@@ -46,6 +46,7 @@ export interface CaseTemplate {
 }
 
 /** Refused where a template is malformed or names what no row has. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over the case; the first text that is no template of these rows ends it.
 export function templateOf(
   definition: DataCase,
 ): { readonly template: CaseTemplate } | { readonly problem: FillProblem } {
@@ -81,6 +82,7 @@ function unknownName(name: string, columns: readonly string[]): string {
 }
 
 /** Held against the shape of a case, as if it had been written so. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: values are converted until the case fits; what each round may still change depends on all rounds before.
 export function fillCase(
   { definition, places }: CaseTemplate,
   row: DataRow,

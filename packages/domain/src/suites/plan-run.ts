@@ -78,11 +78,12 @@ export interface PlannedRun {
 }
 
 export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusal } {
-  const { suite, overrides, played } = run;
+  const { suite, overrides } = run;
   const { settings } = suite.definition;
-  const wanted = overrides.variants && new Set(overrides.variants.map(variantKey));
   const chosen = chooseCases(run.cases, overrides.caseIds);
-  if ('refusal' in chosen) return wanted === undefined ? chosen : { refusal: nothingLeft };
+  if ('refusal' in chosen) {
+    return overrides.variants === undefined ? chosen : { refusal: nothingLeft };
+  }
   if (
     overrides.passCriteria?.minimumPassRate !== undefined &&
     settings.verdictPolicyDefaults !== undefined
@@ -90,26 +91,41 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     return { refusal: passCriteriaNotApplicable };
   }
   const terms = resolveTerms(statedTerms(settings, overrides));
+  const planned = planCases(run, chosen.cases, terms);
+  if ('refusal' in planned) return planned;
+  const { cases, trialCount, gone } = planned;
+  if (cases.length === 0) return { refusal: nothingLeft };
+  const judge = planJudge(settings.judge);
+  if (judge !== undefined && 'refusal' in judge) return judge;
+  return { plan: planOf(run, cases, judge), terms, trialCount, gone };
+}
+
+function planCases(
+  run: RunToPlan,
+  chosen: readonly CaseToPlan[],
+  terms: RunTerms,
+):
+  | (Pick<PlannedRun, 'trialCount' | 'gone'> & { readonly cases: PlannedCase[] })
+  | { readonly refusal: Refusal } {
+  const { settings } = run.suite.definition;
+  const { variants: asked, iterationOverride } = run.overrides;
+  // What is found is no longer wanted, so that what is gone remains.
+  const wanted = asked && new Set(asked.map(variantKey));
+  const wantedCases = asked && new Set(asked.map(({ caseId }) => caseId));
   const cases: PlannedCase[] = [];
   let trialCount = 0;
-  const wantedCases = overrides.variants && new Set(overrides.variants.map(({ caseId }) => caseId));
-  for (const one of chosen.cases) {
+  for (const one of chosen) {
     if (wantedCases?.has(one.id) === false) continue;
-    const models = modelsOf(run, one.definition);
-    const isModelFree = isContract(suite.definition);
-    if (models.length === 0 && !isModelFree) return { refusal: noModel(one.definition.title) };
     const repetitions = caseRepetitions(
-      { ofRun: overrides.iterationOverride, ofCase: one.definition.iterations },
+      { ofRun: iterationOverride, ofCase: one.definition.iterations },
       settings,
     );
-    const all: PlannedVariant[] = isModelFree ? [{ repetitions }] : variantsOf(models, repetitions);
-    // What is found is no longer wanted, so that what is gone remains.
-    const variants =
-      wanted === undefined
-        ? all
-        : all.filter(({ model, provider }) =>
-            wanted.delete(variantKey({ caseId: one.id, model, provider })),
-          );
+    const all = allVariantsOf(run, one.definition, repetitions);
+    if (all.length === 0) return { refusal: noModel(one.definition.title) };
+    const variants = all.filter(
+      ({ model, provider }) =>
+        wanted?.delete(variantKey({ caseId: one.id, model, provider })) !== false,
+    );
     if (variants.length === 0) continue;
     trialCount += variants.length * repetitions;
     if (trialCount > maxTrialsPerRun) return { refusal: tooManyTrials };
@@ -117,11 +133,26 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     if ('refusal' in judged) return judged;
     cases.push(judged);
   }
-  if (cases.length === 0) return { refusal: nothingLeft };
-  const judge = planJudge(settings.judge);
-  if (judge !== undefined && 'refusal' in judge) return judge;
+  const gone = (asked ?? []).filter((one) => wanted?.has(variantKey(one)));
+  return { cases, trialCount, gone };
+}
+
+/** None where no model is named. A contract asks no model, and has one variant without any. */
+function allVariantsOf(
+  run: RunToPlan,
+  definition: EvalCaseDefinition,
+  repetitions: number,
+): PlannedVariant[] {
+  return isContract(run.suite.definition)
+    ? [{ repetitions }]
+    : variantsOf(modelsOf(run, definition), repetitions);
+}
+
+function planOf(run: RunToPlan, cases: PlannedCase[], judge: PlannedJudge | undefined): RunPlan {
+  const { suite, overrides, played } = run;
+  const { settings } = suite.definition;
   const firstModel = cases[0]?.variants[0]?.model ?? '';
-  const plan: RunPlan = {
+  return {
     planVersion: 1,
     suite: { id: suite.id, name: suite.name },
     cases,
@@ -142,8 +173,6 @@ export function planRun(run: RunToPlan): PlannedRun | { readonly refusal: Refusa
     ...(overrides.maxCredits === undefined ? {} : { maxCredits: overrides.maxCredits }),
     limits: run.limits,
   };
-  const gone = (overrides.variants ?? []).filter((one) => wanted?.has(variantKey(one)));
-  return { plan, terms, trialCount, gone };
 }
 
 /** A run of chosen cases leaves out what nobody chose, so it tells of none. */

@@ -66,6 +66,7 @@ const mostOf = new Set(
 );
 const alternatives = new Set(['enum', 'anyOf', 'oneOf']);
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of keywords and what a change of each means, in the order in which they apply.
 function effectOf(key: string, was: unknown, is: unknown): SurfaceEffect {
   if (saysOnly.has(key)) return 'words';
   if (was === undefined || is === undefined) return constraintEffect(was, is);

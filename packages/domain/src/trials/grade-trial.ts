@@ -164,6 +164,7 @@ export function assertionEvidence(
   calls: readonly ToolCall[] = [],
   spanIdOf?: SpanIdOf,
 ): AssertionEvidence[] {
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of the fields of one piece of evidence, each with the condition under which it is stated.
   return asked.map(({ assertion, result, promptIndex, brokenBy }) => {
     const { passed, reason } = result;
     const evidence: { -readonly [Name in keyof AssertionEvidence]: AssertionEvidence[Name] } = {

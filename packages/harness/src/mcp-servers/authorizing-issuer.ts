@@ -23,6 +23,7 @@ export interface AuthorizingBehaviour {
   readonly bringBack?: (answer: URLSearchParams) => void;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: all endpoints of the issuer share its codes and tokens.
 export async function startAuthorizingIssuer({
   registers = true,
   refusesCodes = false,

@@ -119,6 +119,7 @@ export async function startOpenAiServer(
   // What is sent on a connection that was closed for being quiet would be sent, and not counted.
   server.keepAliveTimeout = 0;
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of the outcomes of a script, one branch for each.
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chat = JSON.parse(await textOf(request)) as ChatRequest;
     const count = (counts.get(chat.model) ?? 0) + 1;

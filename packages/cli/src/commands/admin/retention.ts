@@ -19,11 +19,13 @@ export function retentionCommand(): Command {
       );
       const isPreview = preview !== undefined;
       if (flags['json']) return printJson(isPreview ? previews : previews.map(withoutPreview));
-      for (const one of previews) {
-        for (const line of describeRules(one)) printLine(line);
-        if (isPreview) for (const line of describeGoing(one)) printSentence(line);
-      }
+      for (const one of previews) printRetention(one, isPreview);
     });
+}
+
+function printRetention(one: RetentionPreview, isPreview: boolean): void {
+  for (const line of describeRules(one)) printLine(line);
+  if (isPreview) for (const line of describeGoing(one)) printSentence(line);
 }
 
 type PreviewFlags = Flags & { readonly preview?: true | readonly string[] };

@@ -18,20 +18,30 @@ export function spendingCommand(): Command {
 
 export function describeSpending({ day, counters, ledger }: SpendingOfDay): string[] {
   const lines = [`${day} (UTC)`];
-  for (const { name, used, reserved, allowed } of counters) {
-    const of = allowed === undefined ? '' : allowed === null ? ', no limit' : ` of ${allowed}`;
-    const aside = reserved > 0 ? `, and ${reserved} reserved` : '';
-    lines.push(`  ${knownWord(limitWords, name)}: ${used}${of}${aside}`);
-  }
-  for (const { kind, model, steps, inputTokens, outputTokens, credits, unpriced } of ledger) {
-    const unit = kind === 'trial_step' ? 'trial' : 'call';
-    const ofSome = unpriced < steps ? `of ${grouped(unpriced)} ` : '';
-    const unknown = unpriced > 0 ? `; ${ofSome}the cost is not known` : '';
-    lines.push(`  ${knownWord(ledgerKindWords, kind)} on ${model}`);
-    lines.push(
-      `    ${count(steps, unit)}, ${count(inputTokens, 'token')} in, ${grouped(outputTokens)} out`,
-    );
-    lines.push(`    ${credits} ${credits === 1 ? 'credit' : 'credits'}${unknown}`);
-  }
+  for (const counter of counters) lines.push(describeCounter(counter));
+  for (const entry of ledger) lines.push(...describeEntry(entry));
   return lines;
+}
+
+function describeCounter({
+  name,
+  used,
+  reserved,
+  allowed,
+}: SpendingOfDay['counters'][number]): string {
+  const of = allowed === undefined ? '' : allowed === null ? ', no limit' : ` of ${allowed}`;
+  const aside = reserved > 0 ? `, and ${reserved} reserved` : '';
+  return `  ${knownWord(limitWords, name)}: ${used}${of}${aside}`;
+}
+
+function describeEntry(entry: SpendingOfDay['ledger'][number]): string[] {
+  const { kind, model, steps, inputTokens, outputTokens, credits, unpriced } = entry;
+  const unit = kind === 'trial_step' ? 'trial' : 'call';
+  const ofSome = unpriced < steps ? `of ${grouped(unpriced)} ` : '';
+  const unknown = unpriced > 0 ? `; ${ofSome}the cost is not known` : '';
+  return [
+    `  ${knownWord(ledgerKindWords, kind)} on ${model}`,
+    `    ${count(steps, unit)}, ${count(inputTokens, 'token')} in, ${grouped(outputTokens)} out`,
+    `    ${credits} ${credits === 1 ? 'credit' : 'credits'}${unknown}`,
+  ];
 }
