@@ -22,6 +22,7 @@ export function Keyboard({ isSignedIn }: { isSignedIn: boolean }) {
   const [open, setOpen] = useState(false);
   const [searching, setSearching] = useState(false);
   useEffect(() => {
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of keys, and for each of them what it does.
     const onKey = (event: KeyboardEvent) => {
       if (isSignedIn && isForSearch(event)) {
         event.preventDefault();

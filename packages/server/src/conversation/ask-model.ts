@@ -40,6 +40,7 @@ export interface AnsweredTurn extends ModelReply {
   readonly cut?: string;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request, whose span and wait are settled on every way out of it.
 export async function askModel(
   context: TurnContext,
   turn: ModelTurn,

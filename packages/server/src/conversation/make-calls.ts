@@ -34,6 +34,7 @@ export interface CallsMade {
   readonly leftOut: number;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the cases of one call in the order in which they are asked, which decides the verdict.
 export async function makeCalls(
   context: TurnContext,
   calls: readonly ModelToolCall[],

@@ -157,6 +157,7 @@ class MadeCalls implements SetupCalls {
     }
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each way a call of a set-up can end, with the party that is blamed for it.
   async #tryCall(
     context: TurnContext,
     call: ToolCallStep,

@@ -33,6 +33,7 @@ export interface ServerToOpen {
   elapsedMs(): number;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one attempt, whose times are kept on every way out of it.
 export async function openServer(
   { id, name, session, ask, elapsedMs }: ServerToOpen,
   signal: AbortSignal,

@@ -20,6 +20,7 @@ export async function promptStep(
 }
 
 /** What was said last stands in the conversation already. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop with all of its ends, in the order in which they decide the step.
 export async function askUntilAnswered(
   context: TurnContext,
   position: Omit<ModelTurn, 'answers'>,

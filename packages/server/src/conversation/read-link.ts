@@ -15,6 +15,7 @@ import type { TurnContext } from './trial-context.ts';
 
 type Output = ToolResultPart['output'];
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request, whose span and wait are settled on every way out of it.
 export async function readLink(
   context: TurnContext,
   call: ModelToolCall,

@@ -34,6 +34,7 @@ export async function retryWhileAskedToWait<Result>(
   let refusalsAlone = 0;
   for (;;) {
     options.onHeld(refusals > 0 || slots.isSlowed(serverId));
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one attempt within its slot; its counts belong to the loop around it.
     const refused = await slots.run(serverId, atMost, signal, async (slot) => {
       await untilAllowed(slot, options);
       // From here on it is the server that works, or does not.

@@ -130,6 +130,7 @@ export class ServerAnswers {
     return span;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one answer of a model, with each limit and failure noted on the calls that it concerns.
   async #sample(
     params: unknown,
     span: SpanDraft,

@@ -113,6 +113,7 @@ async function isListed(session: McpSession, promptName: string): Promise<boolea
   return nextCursor !== undefined || items.some(({ name }) => name === promptName);
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the order of these questions decides the verdict, and shows only when they stand together.
 async function askServer(
   context: TrialContext,
   step: PromptOfServer | ResourceOfServer,

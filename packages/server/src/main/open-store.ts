@@ -44,6 +44,7 @@ export interface LastVault {
   vault?: Vault;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of one start, each of which needs those before it, and one way to undo them.
 export async function openStore(
   settings: Settings,
   { url: ownerUrl }: Pick<LocatedDatabase, 'url'>,

@@ -97,6 +97,7 @@ function together(one: RetainedRuns['spared'], other: RetainedRuns['spared']) {
   };
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a plain list of the members of one service.
 export function operateLimits(owner: Database, actor: AuditActor, defaults: DefaultLimits) {
   const { organizationOf } = operatorSearch(owner);
   const organizationsOf = async (organization?: string): Promise<readonly OrganizationName[]> => {

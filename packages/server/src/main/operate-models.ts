@@ -41,6 +41,7 @@ export interface ProviderWish {
 type Shown = ReturnType<typeof presentProvider>;
 
 /** Without an organization it is about those of all. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a plain list of the members of one service.
 export function operateModels(owner: Database, actor: AuditActor, models: ModelGateway) {
   const { vault } = owner;
   const placeOf = async (organization: string | undefined): Promise<string | null> =>

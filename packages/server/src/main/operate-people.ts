@@ -28,6 +28,7 @@ interface Link {
   readonly expiresAt: Date;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a plain list of the members of one service.
 export function operatePeople(owner: Database, actor: AuditActor, serviceUrl: string) {
   const { accountOf, organizationOf } = operatorSearch(owner);
   const by = { actor, callerId: null };

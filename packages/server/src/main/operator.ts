@@ -42,6 +42,7 @@ interface Bootstrapped {
   readonly apiKey: string;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a plain list of the members of one service.
 export function createOperator(owner: Database, serviceUrl: string, defaults = noLimits) {
   const actor = operatorActor();
   const { accountOf, organizationOf } = operatorSearch(owner);

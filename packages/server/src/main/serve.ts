@@ -48,6 +48,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of one start, each beside the step that undoes it.
 export async function serve(
   settings: Settings,
   options: {

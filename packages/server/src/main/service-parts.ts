@@ -63,6 +63,7 @@ type OfParts =
   | 'turns'
   | 'widgets';
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of one start, each beside the step that undoes it.
 export async function startParts(
   { settings, bind, located, egress, log, say, lastVault, withOwner }: AroundParts,
   http: Omit<ServiceOptions, OfParts>,

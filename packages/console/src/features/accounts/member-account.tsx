@@ -89,27 +89,45 @@ export function MemberAccount(props: { organization: Organization; member: Membe
         </OneTimeLinkShown>
       )}
       {(asked === 'disable' || asked === 'enable') && (
-        <Confirm
-          title={asked === 'disable' ? `Disable ${email}?` : `Enable ${email}?`}
-          action={asked === 'disable' ? 'Disable account' : 'Enable account'}
-          isHarmless={asked === 'enable'}
+        <ConfirmDisabled
+          asked={asked}
+          email={email}
           busy={setDisabled.isPending}
           error={setDisabled.error}
           onClose={close}
           onConfirm={() =>
             setDisabled.mutate(asked === 'disable', { onSuccess: done(`Account ${asked}d.`) })
           }
-        >
-          {asked === 'disable' ? (
-            <p>
-              They cannot sign in, their sessions end, and none of their keys works. They stay a
-              member, and you can enable the account again.
-            </p>
-          ) : (
-            <p>They can sign in again, and their keys work again.</p>
-          )}
-        </Confirm>
+        />
       )}
     </section>
+  );
+}
+
+function ConfirmDisabled(props: {
+  asked: 'disable' | 'enable';
+  email: string;
+  busy: boolean;
+  error: Error | null;
+  onClose: () => void;
+  onConfirm: () => void;
+}) {
+  const { asked, email, ...confirm } = props;
+  return (
+    <Confirm
+      title={asked === 'disable' ? `Disable ${email}?` : `Enable ${email}?`}
+      action={asked === 'disable' ? 'Disable account' : 'Enable account'}
+      isHarmless={asked === 'enable'}
+      {...confirm}
+    >
+      {asked === 'disable' ? (
+        <p>
+          They cannot sign in, their sessions end, and none of their keys works. They stay a member,
+          and you can enable the account again.
+        </p>
+      ) : (
+        <p>They can sign in again, and their keys work again.</p>
+      )}
+    </Confirm>
   );
 }

@@ -10,6 +10,7 @@ import { type ClientDraft, withProfileField } from './client-draft.ts';
 import { ConnectionHeaders } from './connection-headers.tsx';
 import { ServerAttachments } from './server-attachments.tsx';
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one form, its fields in the order of the page.
 export function ClientFields(props: {
   draft: ClientDraft;
   servers: readonly ProjectServer[];

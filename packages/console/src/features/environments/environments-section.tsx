@@ -1,12 +1,14 @@
-import type { Project } from '@proofmark/contract';
+import type { Project, ProjectEnvironment } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useWholeList } from '../../kit/data/operations.ts';
 import { Checkbox } from '../../kit/field.tsx';
 import { InstantText } from '../../kit/instant-text.tsx';
 import { ListSection } from '../../kit/list-section.tsx';
-import { useUsersOfEnvironments } from './data/set-up-users.ts';
+import { type UserOfPart, useUsersOfEnvironments } from './data/set-up-users.ts';
 import { UsedByCell } from './used-by-cell.tsx';
+
+type NamedList = readonly { readonly id: string; readonly name: string }[] | undefined;
 
 export function EnvironmentsSection(props: { project: Project; withArchived: boolean }) {
   const { project, withArchived } = props;
@@ -15,8 +17,6 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
   const clients = useWholeList('listClients', { projectId: project.id });
   const groups = useWholeList('listServerAttachments', { projectId: project.id });
   const users = useUsersOfEnvironments(project.id);
-  const nameIn = (list: readonly { id: string; name: string }[] | undefined, id: string) =>
-    list === undefined ? '…' : (list.find((one) => one.id === id)?.name ?? 'no longer there');
   return (
     <ListSection
       title="Environments"
@@ -69,39 +69,60 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
       }
       columns={['Environment', 'Client', 'Servers', 'Model', 'Used by', 'Updated']}
       row={(environment) => (
-        <tr key={environment.id} className={environment.archived ? 'over' : undefined}>
-          <th scope="row">
-            <Link
-              to="/projects/$projectId/environments/$environmentId"
-              params={{ ...params, environmentId: environment.id }}
-            >
-              {environment.name}
-            </Link>
-            {environment.archived && <span className="tag">archived</span>}
-            {environment.description && <p className="hint">{environment.description}</p>}
-          </th>
-          <td data-label="Client">
-            <bdi>{nameIn(clients.data, environment.hostId)}</bdi>
-          </td>
-          <td data-label="Servers">
-            {environment.serverAttachmentId === undefined ? (
-              'those of the client'
-            ) : (
-              <bdi>{nameIn(groups.data, environment.serverAttachmentId)}</bdi>
-            )}
-          </td>
-          <td data-label="Model" className={environment.modelId === undefined ? undefined : 'code'}>
-            {environment.modelId ?? 'that of the client'}
-          </td>
-          <UsedByCell
-            projectId={project.id}
-            users={users.isKnown ? users.usersOf(environment.id) : undefined}
-          />
-          <td data-label="Updated">
-            <InstantText atMs={environment.updatedAt} />
-          </td>
-        </tr>
+        <EnvironmentRow
+          key={environment.id}
+          environment={environment}
+          clients={clients.data}
+          groups={groups.data}
+          users={users.isKnown ? users.usersOf(environment.id) : undefined}
+        />
       )}
     />
   );
+}
+
+/** Each list is absent while it is being read. */
+function EnvironmentRow(props: {
+  environment: ProjectEnvironment;
+  clients: NamedList;
+  groups: NamedList;
+  users: readonly UserOfPart[] | undefined;
+}) {
+  const { environment } = props;
+  const { projectId } = environment;
+  return (
+    <tr className={environment.archived ? 'over' : undefined}>
+      <th scope="row">
+        <Link
+          to="/projects/$projectId/environments/$environmentId"
+          params={{ projectId, environmentId: environment.id }}
+        >
+          {environment.name}
+        </Link>
+        {environment.archived && <span className="tag">archived</span>}
+        {environment.description && <p className="hint">{environment.description}</p>}
+      </th>
+      <td data-label="Client">
+        <bdi>{nameIn(props.clients, environment.hostId)}</bdi>
+      </td>
+      <td data-label="Servers">
+        {environment.serverAttachmentId === undefined ? (
+          'those of the client'
+        ) : (
+          <bdi>{nameIn(props.groups, environment.serverAttachmentId)}</bdi>
+        )}
+      </td>
+      <td data-label="Model" className={environment.modelId === undefined ? undefined : 'code'}>
+        {environment.modelId ?? 'that of the client'}
+      </td>
+      <UsedByCell projectId={projectId} users={props.users} />
+      <td data-label="Updated">
+        <InstantText atMs={environment.updatedAt} />
+      </td>
+    </tr>
+  );
+}
+
+function nameIn(list: NamedList, id: string): string {
+  return list === undefined ? '…' : (list.find((one) => one.id === id)?.name ?? 'no longer there');
 }

@@ -60,6 +60,7 @@ export function MakeCase(props: MakeCaseProps) {
   );
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one form, whose fields appear by what is chosen in the others.
 function CaseForm(
   props: MakeCaseProps & {
     suites: readonly SuiteChoice[];

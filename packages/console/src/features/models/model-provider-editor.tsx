@@ -13,6 +13,7 @@ import { providerKindWords } from './provider-words.ts';
 
 const fields = ['params.providerName', 'kind', 'baseUrl', 'apiKey', 'models', 'requestsAtOnce'];
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one form, its fields in the order of the dialog.
 export function ModelProviderEditor(props: {
   organizationId: string;
   entry: ModelProviderEntry | undefined;

@@ -25,6 +25,7 @@ const fieldNames = [
   'oauthScopes',
 ];
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one form, its fields in the order of the page.
 export function ServerForm<Body>(props: {
   label: string;
   start: ServerDraft;

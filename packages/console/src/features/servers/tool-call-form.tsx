@@ -42,7 +42,6 @@ const none: ArgumentProblems = new Map();
 export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: ServerIds }) {
   const { tool, form, ids } = props;
   const call = useCallTool(ids);
-  const id = useId();
   const [draft, setDraft] = useState<Draft>(() => ({ value: firstArguments(form.fields) }));
   const [problems, setProblems] = useState(none);
   const [attempt, setAttempt] = useState(0);
@@ -123,36 +122,50 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: Serve
           </Field>
         </div>
       </Form>
-      <section aria-labelledby={`${id}-result`} className="result" aria-busy={call.isPending}>
-        <h4 id={`${id}-result`}>Result</h4>
-        {call.isPending && (
-          <p className="loading" role="status">
-            Waiting for the server…
-          </p>
-        )}
-        {call.error !== null && <CallFailure error={call.error} ids={ids} />}
-        {call.data !== undefined && (
-          <>
-            <CallResult result={call.data} />
-            {widgetOfTool(tool) !== undefined && call.data.isError !== true && (
-              <Suspense fallback={<p className="loading">Loading…</p>}>
-                <PreviewOfWidget
-                  key={attempt}
-                  ids={ids}
-                  toolName={tool.name}
-                  parameters={sent}
-                  result={call.data}
-                />
-              </Suspense>
-            )}
-            <MakeCaseOfCall ids={ids} toolName={tool.name} parameters={sent} result={call.data} />
-          </>
-        )}
-        {!call.isPending && call.error === null && call.data === undefined && (
-          <p className="hint">Not called yet.</p>
-        )}
-      </section>
+      <CallOutcome tool={tool} ids={ids} call={call} sent={sent} attempt={attempt} />
     </>
+  );
+}
+
+function CallOutcome(props: {
+  tool: Tool;
+  ids: ServerIds;
+  call: ReturnType<typeof useCallTool>;
+  sent: Arguments;
+  attempt: number;
+}) {
+  const { tool, ids, call, sent, attempt } = props;
+  const id = useId();
+  return (
+    <section aria-labelledby={`${id}-result`} className="result" aria-busy={call.isPending}>
+      <h4 id={`${id}-result`}>Result</h4>
+      {call.isPending && (
+        <p className="loading" role="status">
+          Waiting for the server…
+        </p>
+      )}
+      {call.error !== null && <CallFailure error={call.error} ids={ids} />}
+      {call.data !== undefined && (
+        <>
+          <CallResult result={call.data} />
+          {widgetOfTool(tool) !== undefined && call.data.isError !== true && (
+            <Suspense fallback={<p className="loading">Loading…</p>}>
+              <PreviewOfWidget
+                key={attempt}
+                ids={ids}
+                toolName={tool.name}
+                parameters={sent}
+                result={call.data}
+              />
+            </Suspense>
+          )}
+          <MakeCaseOfCall ids={ids} toolName={tool.name} parameters={sent} result={call.data} />
+        </>
+      )}
+      {!call.isPending && call.error === null && call.data === undefined && (
+        <p className="hint">Not called yet.</p>
+      )}
+    </section>
   );
 }
 

@@ -106,6 +106,7 @@ export function openCall({ parts, status }: TurnView): ToolPart | undefined {
 }
 
 /** A conversation that was read again, cut into its turns. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the messages, in which each continues the turn before it or begins one.
 export function turnsOf({ sessionId, messages, turn, turns: all }: SessionRead): TurnView[] {
   const turns: TurnView[] = [];
   for (const message of messages) {

@@ -32,18 +32,7 @@ function middle(before: readonly string[], after: readonly string[]): ChangedLin
   if (before.length * after.length > mostComparisons) {
     return [...linesOf('out', before), ...linesOf('in', after)];
   }
-  // lengths[i][j]: how many lines the rest of both from there on have in common, in order.
-  const lengths = Array.from(
-    { length: before.length + 1 },
-    () => new Uint32Array(after.length + 1),
-  );
-  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
-  for (let i = before.length - 1; i >= 0; i--) {
-    const row = lengths[i] as Uint32Array;
-    for (let j = after.length - 1; j >= 0; j--) {
-      row[j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
+  const at = commonFrom(before, after);
   const lines: ChangedLine[] = [];
   let [i, j] = [0, 0];
   while (i < before.length || j < after.length) {
@@ -60,6 +49,22 @@ function middle(before: readonly string[], after: readonly string[]): ChangedLin
     }
   }
   return lines;
+}
+
+/** How many lines the rest of both, from two places on, have in common, in order. */
+function commonFrom(before: readonly string[], after: readonly string[]) {
+  const lengths = Array.from(
+    { length: before.length + 1 },
+    () => new Uint32Array(after.length + 1),
+  );
+  const at = (i: number, j: number) => lengths[i]?.[j] ?? 0;
+  for (let i = before.length - 1; i >= 0; i--) {
+    const row = lengths[i] as Uint32Array;
+    for (let j = after.length - 1; j >= 0; j--) {
+      row[j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  return at;
 }
 
 function shortened(lines: readonly ChangedLine[]): ChangedLine[] {

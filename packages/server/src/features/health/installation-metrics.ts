@@ -32,21 +32,12 @@ export const installationMetrics = (source: InstallationSource) => (registry: Re
   const byLabel = [runs, slices, wait, workers];
   const alone = [size, free, total, refused];
 
-  return async () => {
-    const [load, room] = await Promise.all([
-      within(source.readInstallationLoad()),
-      source.freeDiskSpace().catch(() => null),
-    ]);
-    for (const one of byLabel) one.reset();
-    // A reset would leave it at 0, which is not true.
-    for (const one of alone) one.remove();
-    up.set(load === undefined ? 0 : 1);
-    if (room !== null) {
-      free.set(room.freeBytes);
-      total.set(room.totalBytes);
-      refused.set(room.refusesWrites ? 1 : 0);
-    }
-    if (load === undefined) return;
+  const setRoom = (room: NonNullable<DiskRoom>) => {
+    free.set(room.freeBytes);
+    total.set(room.totalBytes);
+    refused.set(room.refusesWrites ? 1 : 0);
+  };
+  const setLoad = (load: InstallationLoad) => {
     if (load.databaseBytes !== null) size.set(load.databaseBytes);
     runs.set({ origin: 'launched' }, load.launchedRuns);
     runs.set({ origin: 'reported' }, load.reportedRuns);
@@ -59,6 +50,19 @@ export const installationMetrics = (source: InstallationSource) => (registry: Re
     const silentWorkers = load.workers.filter(isSilent).length;
     workers.set({ state: 'alive' }, load.workers.length - silentWorkers);
     workers.set({ state: 'silent' }, silentWorkers);
+  };
+
+  return async () => {
+    const [load, room] = await Promise.all([
+      within(source.readInstallationLoad()),
+      source.freeDiskSpace().catch(() => null),
+    ]);
+    for (const one of byLabel) one.reset();
+    // A reset would leave it at 0, which is not true.
+    for (const one of alone) one.remove();
+    up.set(load === undefined ? 0 : 1);
+    if (room !== null) setRoom(room);
+    if (load !== undefined) setLoad(load);
   };
 };
 

@@ -1,6 +1,10 @@
 /** Says every few seconds that this worker lives, and on leaving that it left. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { deleteBeat, recordBeat, type WorkerIdentity } from '../../features/health/store/worker-beats.ts';
+import {
+  deleteBeat,
+  recordBeat,
+  type WorkerIdentity,
+} from '../../features/health/store/worker-beats.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 const beatEveryMs = 5000;

@@ -44,10 +44,10 @@ import { defaultLeaseTimes, type LeaseTimes } from '../../platform/work/lease-ti
 import { LimitShares } from '../../platform/work/limit-shares.ts';
 import { startWork } from '../../platform/work/start-work.ts';
 import { addDueJobs } from '../../platform/work/store/recurring-jobs.ts';
+import { keepBeating } from './beat.ts';
 import { housekeeping } from './housekeeping.ts';
 import { insightScopes } from './insight-scopes.ts';
 import { tellOfBrowser } from './tell-of-browser.ts';
-import { keepBeating } from './beat.ts';
 
 const watchEveryMs = 1000;
 const longestLookMs = 10_000;

@@ -136,10 +136,9 @@ export class BrowserProcesses {
         return started;
       } catch (error) {
         if (!(error instanceof PipeFailed)) throw error;
-        const how = `${way.user === undefined ? '' : `as the user ${way.user.name}, `}${way.hasSandbox ? 'with' : 'without'} its sandbox`;
         // Another may have found the same meanwhile.
         if (this.#failures.length !== tried) continue;
-        this.#failures.push(`Tried ${how}: ${error.message}`);
+        this.#failures.push(`Tried ${wordsOf(way)}: ${error.message}`);
         this.#failedAtMs = performance.now();
       }
     }
@@ -154,4 +153,9 @@ export class BrowserProcesses {
     this.#warm = undefined;
     if (room?.guests === 0) room.end();
   }
+}
+
+function wordsOf(way: LaunchWay): string {
+  const user = way.user === undefined ? '' : `as the user ${way.user.name}, `;
+  return `${user}${way.hasSandbox ? 'with' : 'without'} its sandbox`;
 }

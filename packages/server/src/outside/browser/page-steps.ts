@@ -82,16 +82,8 @@ export async function askPage(
 
 async function notHolding(widget: Frame, assertion: WidgetAssertion): Promise<string | undefined> {
   switch (assertion.kind) {
-    case 'textVisible': {
-      const { shown, seen: drawn } = await visibleText(widget);
-      const seen = plain(shown);
-      if (seen.toLowerCase().includes(plain(assertion.text).toLowerCase())) {
-        const isDrawn = packed(drawn).includes(packed(assertion.text));
-        if (isDrawn) return undefined;
-        return `the text ${quoted(assertion.text)} is in the page but cannot be seen: it is transparent, or outside of what can be scrolled to.`;
-      }
-      return `the text ${quoted(assertion.text)} cannot be seen; the widget shows ${seen === '' ? 'no text' : quoted(seen)}.`;
-    }
+    case 'textVisible':
+      return textNotVisible(widget, assertion.text);
     case 'elementVisible': {
       const found = await locate(widget, assertion.target);
       if ('problem' in found || found.visible.length === 0) return notSeen(assertion.target, found);
@@ -103,26 +95,45 @@ async function notHolding(widget: Frame, assertion: WidgetAssertion): Promise<st
       if (found.visible.length === 0) return undefined;
       return `${describeTarget(assertion.target)} can be seen: ${await found.describe()}.`;
     }
-    case 'inputValue': {
-      const found = await locate(widget, assertion.target);
-      if ('problem' in found) return found.problem;
-      const [element, another] = found.visible;
-      if (element === undefined) return notSeen(assertion.target, found);
-      if (another !== undefined) return ambiguous(assertion.target, found);
-      const { value, isSecret } = await heldValue(element);
-      if (value === assertion.equals) return undefined;
-      const held = isSecret ? 'another value' : value === undefined ? 'no value' : quoted(value);
-      return `${describeTarget(assertion.target)} holds ${held}, not ${isSecret ? 'the expected one' : quoted(assertion.equals)}.`;
-    }
+    case 'inputValue':
+      return otherValue(widget, assertion.target, assertion.equals);
     case 'widgetToolCalled':
       return 'calls are told by the trail of the widget.';
   }
+}
+
+async function textNotVisible(widget: Frame, text: string): Promise<string | undefined> {
+  const { shown, seen: drawn } = await visibleText(widget);
+  const seen = plain(shown);
+  if (seen.toLowerCase().includes(plain(text).toLowerCase())) {
+    const isDrawn = packed(drawn).includes(packed(text));
+    if (isDrawn) return undefined;
+    return `the text ${quoted(text)} is in the page but cannot be seen: it is transparent, or outside of what can be scrolled to.`;
+  }
+  return `the text ${quoted(text)} cannot be seen; the widget shows ${seen === '' ? 'no text' : quoted(seen)}.`;
+}
+
+async function otherValue(
+  widget: Frame,
+  target: WidgetTarget,
+  expected: string,
+): Promise<string | undefined> {
+  const found = await locate(widget, target);
+  if ('problem' in found) return found.problem;
+  const [element, another] = found.visible;
+  if (element === undefined) return notSeen(target, found);
+  if (another !== undefined) return ambiguous(target, found);
+  const { value, isSecret } = await heldValue(element);
+  if (value === expected) return undefined;
+  const held = isSecret ? 'another value' : value === undefined ? 'no value' : quoted(value);
+  return `${describeTarget(target)} holds ${held}, not ${isSecret ? 'the expected one' : quoted(expected)}.`;
 }
 
 /**
  * Waits until there is exactly one that can be seen; what is done waits until it can be done. Several rarely become one,
  * so that they are not waited for as long as none is.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one wait with all of its ends, which share its clock.
 async function onTarget(
   widget: Frame,
   target: WidgetTarget,

@@ -228,6 +228,7 @@ export class ShownWidget implements OpenWidget {
       : 0;
     const unaskedMs = Math.round(Math.min(1.2 * unasked, mostUnaskedMs));
     if (isDown) await this.#leave();
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one replay of a visit, which judges each step by the times of those before it.
     return this.#stage.alone(async () => {
       const room = await this.#stage.rooms.fresh();
       const guest: BrowserUser = { serve: this.#record.replay(), see: () => undefined };

@@ -211,6 +211,7 @@ export class WidgetPage {
   }
 
   /** Until it is ready and shows something, or the time is over. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one wait with all of its ends, which share its clock.
   async #watch(frame: Frame): Promise<Rendering> {
     const clock = this.#clock(Math.max(1, this.#widget.withinMs - this.#trail.elapsedMs()));
     const leftMs = () => Math.max(1, clock.leftMs());

@@ -53,7 +53,7 @@ async function answerInput(
       missingAbility === undefined
         ? `The server wants to know something first and got no answer: ${error instanceof Error ? error.message : ''}`
         : 'The server needs input of a person or a model first, which is not available here.',
-      missingAbility === undefined ? {} : { undeclaredCapability },
+      missingAbility === undefined ? {} : { missingAbility },
     );
   }
 }

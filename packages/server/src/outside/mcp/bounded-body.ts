@@ -106,6 +106,7 @@ class EventsInProgress {
   }
 
   /** Everything up to the end of the last event that is now complete, if one is. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one scanner that looks at each byte once, with its state from chunk to chunk.
   add(chunk: Uint8Array): Uint8Array | undefined {
     let end = 0;
     let lineStart = 0;

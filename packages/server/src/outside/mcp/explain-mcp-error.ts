@@ -128,6 +128,7 @@ function overLimit(message: string, limit: number, unit: string): McpFailure {
   return unreachable('RESPONSE_TOO_LARGE', message, { limit, unit });
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk down a chain of causes with all of its ends.
 function firstKnown(error: unknown): unknown {
   let current = error;
   let best: unknown = error;

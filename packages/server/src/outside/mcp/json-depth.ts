@@ -21,6 +21,7 @@ export class JsonDepth {
    * Fails when the text is over a limit after these bytes. What is beside the JSON, such as a comment in a stream
    * of events, closes nothing that was opened on another line.
    */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one scanner that looks at each byte once, with its state from chunk to chunk.
   read(bytes: Uint8Array, from = 0, to = bytes.length, isBeside = false): void {
     const lowest = isBeside ? this.#depthBeforeLine : 0;
     for (let index = from; index < to; index += 1) {

@@ -165,6 +165,7 @@ async function openStdio(
   }
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the steps of one handshake, whose hooks are set before it and undone after it.
 async function handshake(
   maker: ConnectionMaker,
   target: McpTarget,

@@ -26,6 +26,7 @@ export const boundedSchemas: SchemaEngine = {
 };
 
 /** Why no value could ever be checked against the whole of a schema; nothing where every part of it can be. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one search through a schema that returns the first reason it finds.
 export function whyNeverChecked(schema: unknown): string | undefined {
   const tried = boundedSchemas.check(schema, null);
   if (tried.state === 'notChecked') return tried.problem;

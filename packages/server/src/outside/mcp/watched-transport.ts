@@ -129,6 +129,7 @@ export class WatchedTransport implements Transport {
     }
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the kinds of a message side by side, and whether each of them is passed on.
   #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
     if ('method' in message) {
       if (!('id' in message)) this.onnotification(message.method, message.params);

@@ -27,6 +27,7 @@ export interface ModelGatewayOptions {
   readonly random?: () => number;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the members of one service, which share its clients.
 export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const limits = { ...modelLimits, ...options.limits };
   const lexical = createLexicalModel();

@@ -57,6 +57,7 @@ interface AskOptions {
   onText?(soFar: string): void;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the members of one client, which share its places and the requests under way.
 export function createProviderClient(
   provider: ModelProvider,
   options: {
@@ -90,12 +91,13 @@ export function createProviderClient(
     operatorsModels ??= modelsFor(key);
     return (await operatorsModels)(model.name);
   };
-  const ask = async (
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over the attempts with all of its ends.
+  async function ask(
     languageModel: LanguageModelV3,
     callOptions: LanguageModelV3CallOptions,
     signal: AbortSignal,
     { sends, places, remainingMs, onSent, onText, stated }: AskOptions,
-  ): Promise<ModelReply> => {
+  ): Promise<ModelReply> {
     let startedAt: number | undefined;
     for (let attempts = 1; ; attempts += 1) {
       let isOut = false;
@@ -125,7 +127,7 @@ export function createProviderClient(
       onSent?.(false);
       await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
-  };
+  }
   return {
     async generate(model, request, options) {
       const { signal: callersSignal, apiKey, sends = limits.sends, places = own } = options;

@@ -26,17 +26,7 @@ export function toCallOptions(
   images: ImagePosition = 'none',
   kind?: ModelProviderKind,
 ): LanguageModelV3CallOptions {
-  const prompt: LanguageModelV3Message[] = [];
-  if (request.system !== undefined && request.system !== '') {
-    prompt.push({ role: 'system', content: request.system });
-  }
-  for (const message of request.messages) {
-    const shown = toMessage(message, images);
-    // Some providers refuse a message that says nothing. No trial asks with an empty prompt.
-    if (shown.content.length > 0) prompt.push(shown);
-    const pictured = images === 'inMessage' ? imagesOf(message) : [];
-    if (pictured.length > 0) prompt.push(imageMessage(pictured));
-  }
+  const prompt = promptOf(request, images);
   const options: LanguageModelV3CallOptions = { prompt, abortSignal: signal };
   if (request.temperature !== undefined) options.temperature = request.temperature;
   if (request.topP !== undefined) options.topP = request.topP;
@@ -49,6 +39,21 @@ export function toCallOptions(
     options.toolChoice = { type: request.toolChoice ?? 'auto' };
   }
   return options;
+}
+
+function promptOf(request: ModelRequest, images: ImagePosition): LanguageModelV3Message[] {
+  const prompt: LanguageModelV3Message[] = [];
+  if (request.system !== undefined && request.system !== '') {
+    prompt.push({ role: 'system', content: request.system });
+  }
+  for (const message of request.messages) {
+    const shown = toMessage(message, images);
+    // Some providers refuse a message that says nothing. No trial asks with an empty prompt.
+    if (shown.content.length > 0) prompt.push(shown);
+    const pictured = images === 'inMessage' ? imagesOf(message) : [];
+    if (pictured.length > 0) prompt.push(imageMessage(pictured));
+  }
+  return prompt;
 }
 
 /** Without texts that are empty. */

@@ -2,6 +2,7 @@
  * How long a pattern is once its counted repetitions are written out, which is what compiling it costs. It is an
  * estimate from the text alone, made before anything is compiled; what is no valid pattern has some length too.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one scanner with a case for each sign that changes the length.
 export function expandedLength(pattern: string): number {
   const outer: number[] = [];
   let total = 0;

@@ -125,24 +125,36 @@ function oddValue(root: unknown): ValueProblem | undefined {
   const open: { value: unknown; path: ValueProblem['path'] }[] = [{ value: root, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, path } = next;
-    if (path.length > deepestSuiteFile) return { path, message: tooDeep('Here') };
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      return { path, message: 'This is not a finite number.' };
-    }
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-      return { path, message: 'This text has a character that cannot be stored.' };
-    }
+    const message = oddAlone(value, path.length);
+    if (message !== undefined) return { path, message };
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, inner] of Object.entries(value)) {
       const inside = [...path, Array.isArray(value) ? Number(key) : key];
-      if (key === '__proto__') return { path, message: 'A key must not be called __proto__.' };
-      if (key.includes('\0') || !key.isWellFormed()) {
-        return { path, message: 'A key has a character that cannot be stored.' };
-      }
+      const keyMessage = oddKey(key);
+      if (keyMessage !== undefined) return { path, message: keyMessage };
       open.push({ value: inner, path: inside });
     }
   }
   return undefined;
+}
+
+/** Without what is inside of it. */
+function oddAlone(value: unknown, depth: number): string | undefined {
+  if (depth > deepestSuiteFile) return tooDeep('Here');
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'This is not a finite number.';
+  if (typeof value === 'string' && !isStorableText(value)) {
+    return 'This text has a character that cannot be stored.';
+  }
+  return undefined;
+}
+
+function oddKey(key: string): string | undefined {
+  if (key === '__proto__') return 'A key must not be called __proto__.';
+  return isStorableText(key) ? undefined : 'A key has a character that cannot be stored.';
+}
+
+function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** Brackets are counted before anything is built of them. */

@@ -22,6 +22,7 @@ export type BackupPart =
   | { kind: 'summary'; summary: BackupSummary };
 
 /** The last part comes only after the checksum, the counts and the end of the file were found right. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one state machine, with a case for each letter of the format.
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256');
   let isOurs = false;

@@ -50,6 +50,7 @@ export class Heartbeat {
     await this.#beating;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one beat, whose steps stand in the order that keeps a working connection from being dropped.
   async #beatOn(): Promise<void> {
     const { signal } = this.#stopping;
     let spared: DropSilent[] = [];

@@ -29,6 +29,7 @@ import { isIdLike } from './parse-input.ts';
 import type { RequestExchange } from './request-exchange.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the questions to a caller in the order in which they are asked, which decides who is let in.
 export async function authenticate(
   exchange: RequestExchange,
   options: HttpOptions,

@@ -14,6 +14,7 @@ export function jsonProblem(
 }
 
 /** Nearly every body is plain, so finding out where a problem lies is left to a second look. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk with stacks of its own in place of recursion, which ends at the first thing that is not plain.
 function isPlain(root: unknown, anyText: boolean): boolean {
   if (!isObject(root)) return isPlainLeaf(root, anyText);
   const objects: object[] = [root];
@@ -52,6 +53,7 @@ function isPlainName(name: string, anyText: boolean): boolean {
   return name !== '__proto__' && (anyText || textProblem(name) === undefined);
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk with a stack of its own in place of recursion, which returns the first problem it finds.
 function findProblem(
   root: unknown,
   { anyText = false }: { readonly anyText?: boolean },

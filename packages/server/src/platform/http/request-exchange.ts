@@ -73,4 +73,6 @@ export interface Answer {
 }
 
 /** What a handler answers; nothing when it has sent its answer itself. */
-export type Handler = (exchange: RequestExchange) => Promise<Answer | undefined> | Answer | undefined;
+export type Handler = (
+  exchange: RequestExchange,
+) => Promise<Answer | undefined> | Answer | undefined;

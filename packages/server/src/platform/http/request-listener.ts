@@ -35,6 +35,7 @@ export function createRequestListener<Parts extends object>(
 ): Listener {
   const security = securityHeadersFor(options.publicUrl);
   const routes = routesOf(options, features as unknown as HttpFeatures);
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one list of refusals in their order, and one place for what is thrown.
   const answer = async (exchange: RequestExchange): Promise<Answer | undefined> => {
     try {
       const host = exchange.host;

@@ -65,6 +65,7 @@ interface Call extends MeteredCall {
   isWaiting: boolean;
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the members of one meter, which share its calls and what they reserved.
 export function meteredModels(
   models: Pick<ModelGateway, 'generate'>,
   price: PricePerMillion | undefined,

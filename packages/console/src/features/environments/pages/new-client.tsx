@@ -98,29 +98,39 @@ function NewClientForm({ projectId }: { projectId: string }) {
           <Templates chosen={template ?? 'json'} onChoose={choose} />
         </div>
         <div className="json-pane">
-          <Field
-            label="Config as JSON"
-            hint={
-              template === undefined
-                ? 'The whole config. Servers are attached on the next page, or here.'
-                : 'What this template starts with. Everything can be changed afterwards.'
-            }
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                className="code"
-                rows={24}
-                spellCheck={false}
-                readOnly={template !== undefined}
-                value={text}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            )}
-          </Field>
+          <ConfigField text={text} isOfTemplate={template !== undefined} onChange={setTyped} />
         </div>
       </div>
     </NewEntityForm>
+  );
+}
+
+function ConfigField(props: {
+  text: string;
+  isOfTemplate: boolean;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <Field
+      label="Config as JSON"
+      hint={
+        props.isOfTemplate
+          ? 'What this template starts with. Everything can be changed afterwards.'
+          : 'The whole config. Servers are attached on the next page, or here.'
+      }
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          className="code"
+          rows={24}
+          spellCheck={false}
+          readOnly={props.isOfTemplate}
+          value={props.text}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }
 

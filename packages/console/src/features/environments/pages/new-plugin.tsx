@@ -14,6 +14,7 @@ import {
   type PluginContentsDraft,
 } from '../plugin-contents.tsx';
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one form, with the few states that its fields share.
 export function NewPluginPage() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/plugins/new' });
   const entity = { what: 'plugin', projectId, section: 'plugins' } as const;

@@ -67,6 +67,7 @@ export function NewSuitePage() {
   );
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one form, whose first case depends on what is chosen above it.
 function WriteSuite(props: {
   projectId: string;
   servers: readonly Server[];
@@ -124,20 +125,7 @@ function WriteSuite(props: {
             />
           )}
         </Field>
-        <Field label="What it tests">
-          {(control) => (
-            <select
-              {...control}
-              value={mode}
-              onChange={({ target }) => choose(target.value as SuiteMode)}
-            >
-              <option value="agentWorkflow">What a model does with the servers</option>
-              <option value="serverContract">
-                What servers list and answer, without a model (server contract)
-              </option>
-            </select>
-          )}
-        </Field>
+        <ModeField value={mode} onChange={choose} />
         {!isContract && (
           <ModelField
             hint="Who is asked. proofmark/lexical-1 goes by words alone and costs nothing."
@@ -178,4 +166,23 @@ function WriteSuite(props: {
 
 function onlyName({ environment: { servers } }: EvalSuiteDetail): string | undefined {
   return servers.length === 1 ? servers[0] : undefined;
+}
+
+function ModeField(props: { value: SuiteMode; onChange: (mode: SuiteMode) => void }) {
+  return (
+    <Field label="What it tests">
+      {(control) => (
+        <select
+          {...control}
+          value={props.value}
+          onChange={({ target }) => props.onChange(target.value as SuiteMode)}
+        >
+          <option value="agentWorkflow">What a model does with the servers</option>
+          <option value="serverContract">
+            What servers list and answer, without a model (server contract)
+          </option>
+        </select>
+      )}
+    </Field>
+  );
 }

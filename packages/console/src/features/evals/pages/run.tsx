@@ -8,6 +8,7 @@ import {
   type DecisionSummary,
   knownOfRun,
   summaryOfRun,
+  type TrialsNotPassed,
   verdictWords,
   wentAsRecorded,
 } from '@proofmark/domain';
@@ -88,26 +89,11 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
   const { data: suite } = useEvalSuite({ projectId, suiteId });
   const notPassed = useRunTrials(ids, run, {});
   const isAll = !notPassed.hasNextPage;
-  // What a replay came to stands above, with links.
-  const told = { ...run, replay: undefined };
   const page = notPassed.data && { items: notPassed.data, isAll };
-  const summary = page && summaryOfRun(told, page);
-  const { data: surface } = useRunSurface(ids, run);
-  const outline =
-    summary &&
-    outlineSummary(summary, {
-      ...knownOfRun(run, isAll),
-      waiver: waiverOf(run),
-      surface: surface ?? undefined,
-    });
+  const { summary, outline } = useOutlineOfRun(ids, run, page);
   const name = `${suite?.name ?? 'Run'}, run ${run.runNumber}`;
   const isLive = !isRunEnded(run.status);
-  const word =
-    run.nothingCalled === true
-      ? 'nothing called'
-      : wentAsRecorded(run.replay)
-        ? summary && verdictWords[summary.verdict]
-        : 'no answer';
+  const word = endedWord(run, summary);
   return (
     <PageFrame
       key={run.id}
@@ -163,6 +149,30 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
   );
 }
 
+/** Nothing while the trials that did not pass are not known. */
+function useOutlineOfRun(ids: RunIds, run: EvalRun, page: TrialsNotPassed | undefined) {
+  const { data: surface } = useRunSurface(ids, run);
+  if (page === undefined) return {};
+  // What a replay came to stands above, with links.
+  const told = { ...run, replay: undefined };
+  const summary = summaryOfRun(told, page);
+  const outline = outlineSummary(summary, {
+    ...knownOfRun(run, page.isAll),
+    waiver: waiverOf(run),
+    surface: surface ?? undefined,
+  });
+  return { summary, outline };
+}
+
+/** What the title of an ended run begins with. */
+function endedWord(run: EvalRun, summary: DecisionSummary | undefined): string | undefined {
+  if (run.nothingCalled === true) return 'nothing called';
+  if (!wentAsRecorded(run.replay)) return 'no answer';
+  return summary && verdictWords[summary.verdict];
+}
+
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the blocks of one page in their order, most of them shown only where the run has something for them.
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the blocks of one page in their order, most of them shown only where the run has something for them.
 function Decision(props: {
   ids: RunIds;
   run: EvalRun;

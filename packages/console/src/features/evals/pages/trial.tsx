@@ -75,23 +75,7 @@ export function TrialDetailPage() {
         </>
       }
       actions={
-        trial && (
-          <>
-            <EditCaseOfTrial ids={ids} trial={trial} />
-            {trace.data && (
-              <MakeCaseOfTrial
-                key={trialId}
-                ids={ids}
-                trial={trial}
-                turns={readConversation({
-                  messages: trace.data.messages,
-                  spans: trace.data.spans,
-                  calls: trial.actualToolCalls,
-                })}
-              />
-            )}
-          </>
-        )
+        trial && <TrialActions ids={ids} trialId={trialId} trial={trial} trace={trace.data} />
       }
     >
       <TrialWalk ids={ids} trialId={trialId} search={search} />
@@ -130,6 +114,32 @@ export function TrialDetailPage() {
         </QueryView>
       )}
     </PageFrame>
+  );
+}
+
+function TrialActions(props: {
+  ids: RunIds;
+  trialId: string;
+  trial: EvalTrial;
+  trace: ReturnType<typeof useEvalTrace>['data'];
+}) {
+  const { ids, trialId, trial, trace } = props;
+  return (
+    <>
+      <EditCaseOfTrial ids={ids} trial={trial} />
+      {trace && (
+        <MakeCaseOfTrial
+          key={trialId}
+          ids={ids}
+          trial={trial}
+          turns={readConversation({
+            messages: trace.messages,
+            spans: trace.spans,
+            calls: trial.actualToolCalls,
+          })}
+        />
+      )}
+    </>
   );
 }
 

@@ -22,7 +22,7 @@ export function RunFacts(props: {
 }) {
   const { run, suiteName, models } = props;
   const model = modelsOfRun(run, models, props.trials);
-  const { projectId, suiteId, environment } = run;
+  const { projectId, suiteId } = run;
   const isReported = run.source === 'sdk';
   const lasted = runLasted(run);
   return (
@@ -36,23 +36,7 @@ export function RunFacts(props: {
           {`, run ${run.runNumber}`}
         </Fact>
         <Fact name="Environment">
-          {environment === null ? (
-            isReported ? (
-              'not recorded'
-            ) : (
-              'none: the servers of the suite'
-            )
-          ) : (
-            <>
-              <Link
-                to="/projects/$projectId/environments/$environmentId"
-                params={{ projectId, environmentId: environment.id }}
-              >
-                {environment.name ?? environment.id}
-              </Link>
-              {environment.revision !== null && `, revision ${environment.revision}`}
-            </>
-          )}
+          <EnvironmentOfRun run={run} />
         </Fact>
         {model !== undefined && (
           <Fact name={models.length === 1 ? 'Model' : 'Models'}>{model}</Fact>
@@ -105,5 +89,23 @@ export function RunFacts(props: {
         </Fact>
       </dl>
     </section>
+  );
+}
+
+function EnvironmentOfRun({ run }: { run: EvalRun }) {
+  const { projectId, environment } = run;
+  if (environment === null) {
+    return run.source === 'sdk' ? 'not recorded' : 'none: the servers of the suite';
+  }
+  return (
+    <>
+      <Link
+        to="/projects/$projectId/environments/$environmentId"
+        params={{ projectId, environmentId: environment.id }}
+      >
+        {environment.name ?? environment.id}
+      </Link>
+      {environment.revision !== null && `, revision ${environment.revision}`}
+    </>
   );
 }

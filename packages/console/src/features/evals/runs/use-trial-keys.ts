@@ -23,6 +23,7 @@ export function useTrialTraces({ projectId, runId }: RunIds, search?: TrialSearc
 
 function useTrialKeys(openTrace: (trialId: string) => void): void {
   useEffect(() => {
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: three keys, and for each of them what it does.
     const onKey = (event: KeyboardEvent) => {
       if (!isForPage(event)) return;
       const trials = [...document.querySelectorAll<HTMLElement>('[data-trial]')];

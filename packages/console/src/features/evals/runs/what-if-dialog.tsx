@@ -63,6 +63,7 @@ export function WhatIfDialog(props: DialogProps) {
   );
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one form, from what is typed to the request that it makes.
 function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
   const { ids, run, listed, onClose } = props;
   const { projectId } = ids;

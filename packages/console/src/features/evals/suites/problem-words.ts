@@ -40,6 +40,7 @@ function wordOf(name: string): string {
 }
 
 /** Such as "Step 2, Tool". Inside of arguments names are those of the tool. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk along a path, where each name depends on those before it.
 function placeWords(path: ArgumentPath): string {
   const said: string[] = [];
   let isForeign = false;

@@ -42,6 +42,7 @@ interface Given {
   readonly calls?: readonly unknown[];
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the messages that uses up spans, calls and results in their order.
 export function readConversation({ messages, spans, calls = [] }: Given): ConversationTurn[] {
   const results = resultsOf(messages);
   const spansOf = byTool(toolSpans(spans), ({ name }) => name);

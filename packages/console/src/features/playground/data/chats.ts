@@ -62,6 +62,7 @@ function allOf(ids: ChatIds) {
 }
 
 /** A conversation, with what this page hears of it while it goes on. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the members of one hook, which all change the same live answers.
 export function useChat(ids: ChatIds) {
   const cache = useQueryClient();
   const [live, setLive] = useState<readonly LiveAnswer[]>([]);

@@ -92,6 +92,7 @@ export function leftOutOfRun(
 }
 
 /** How its judges voted; nothing where none was asked. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one count over the scores and their votes, all into the same sum.
 export function judgeVotesOf(trials: readonly StoredTrial[]): JudgeVotes | undefined {
   const scores = trials.flatMap(({ scores }) =>
     (Array.isArray(scores) ? scores : []).filter(

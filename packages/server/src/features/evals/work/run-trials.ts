@@ -75,6 +75,7 @@ async function runSliceOf(
 }
 
 /** Whether all of it was run. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over the trials of a slice with all of its ends, which decide whether it was run whole.
 async function runSlice(
   dependencies: TrialWorker,
   run: OpenRun,

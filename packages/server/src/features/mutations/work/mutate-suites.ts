@@ -145,6 +145,7 @@ async function each<Item>(
   const left = [...items.entries()].filter(([number]) => !known.has(number));
   let isLeft = false;
   const failed: unknown[] = [];
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop that stops at a failure, at the end of its time and at the end of the list.
   const goOn = async () => {
     while (failed.length === 0) {
       if (left.length > 0 && (stopping.aborted || !mayBegin())) isLeft = true;

@@ -30,18 +30,29 @@ export async function measureStorage(database: Database, which: WhichRuns): Prom
   for (let start = 0; start < organizations.length; start += organizationsAtOnce) {
     const ids = organizations.slice(start, start + organizationsAtOnce).map(({ id }) => id);
     for (const runs of [runsOfSuites, runsOfJourneys]) {
-      for (let after: string | undefined = ''; after !== undefined; ) {
-        const from: string = after;
-        const changed = await database.tenant(
-          ids,
-          (sql) => runs.listChanged(sql, which, from),
-          'slow',
-        );
-        for (const run of changed) if (await measureAlone(database, run, runs)) measured += 1;
-        after = changed.length === runsAtOnce ? changed.at(-1)?.id : undefined;
-      }
+      measured += await measureChanged(database, ids, runs, which);
     }
     await database.tenant(ids, sumUp, 'slow');
+  }
+  return measured;
+}
+
+async function measureChanged(
+  database: Database,
+  organizationIds: readonly string[],
+  runs: MeasuredRuns,
+  which: WhichRuns,
+): Promise<number> {
+  let measured = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const changed = await database.tenant(
+      organizationIds,
+      (sql) => runs.listChanged(sql, which, from),
+      'slow',
+    );
+    for (const run of changed) if (await measureAlone(database, run, runs)) measured += 1;
+    after = changed.length === runsAtOnce ? changed.at(-1)?.id : undefined;
   }
   return measured;
 }

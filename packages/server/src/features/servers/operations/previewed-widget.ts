@@ -94,6 +94,7 @@ export function unseen(status: RenderStatus, message: string | null): Preview {
 }
 
 /** Acts in it, and looks at it before, after each action and at the end. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one visit to a widget from its first picture to its last, with one state.
 export async function lookAtWidget(
   open: OpenWidget,
   actions: readonly WidgetAction[],

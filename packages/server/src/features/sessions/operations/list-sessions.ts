@@ -62,6 +62,7 @@ async function find(
   return sessionsAfter(await search(sql, wanted, words), page.after).slice(0, page.limit + 1);
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one case for each kind of session, within one bound on what is read.
 async function present(
   sql: Sql,
   found: readonly FoundSession[],

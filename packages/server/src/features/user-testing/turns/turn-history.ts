@@ -53,6 +53,7 @@ function readMessage(
   if (role === 'user') return typeof content === 'string' ? { role, content } : undefined;
   if (!Array.isArray(content) || !content.every(isRecord)) return undefined;
   if (role !== 'assistant' && role !== 'tool') return undefined;
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the kinds of a part side by side, with the calls that are still open between them.
   const parts = content.filter(isWhole).map((part) => {
     const { type, toolCallId, toolName } = part;
     if (role === 'assistant' && type === 'reasoning') return part;

@@ -165,6 +165,15 @@ class Desk {
   }
 
   takeNeighbours(): void {
+    const candidates = this.#candidates().sort((a, b) => a.distance - b.distance);
+    // Everybody has one before a list has a second.
+    for (const { leaf, finding } of candidates) {
+      if (!this.#values.has(leaf)) this.#giveFinding(leaf, finding);
+    }
+    for (const { leaf, finding } of candidates) this.#giveFinding(leaf, finding);
+  }
+
+  #candidates(): { leaf: Leaf; finding: Finding; distance: number }[] {
     const candidates: { leaf: Leaf; finding: Finding; distance: number }[] = [];
     for (const leaf of this.#open()) {
       const kinds = kindsFor(leaf.parameter);
@@ -179,12 +188,7 @@ class Desk {
         }
       }
     }
-    candidates.sort((a, b) => a.distance - b.distance);
-    // Everybody has one before a list has a second.
-    for (const { leaf, finding } of candidates) {
-      if (!this.#values.has(leaf)) this.#giveFinding(leaf, finding);
-    }
-    for (const { leaf, finding } of candidates) this.#giveFinding(leaf, finding);
+    return candidates;
   }
 
   /** What only the description speaks of gets nothing that something required could not do without. */

@@ -36,6 +36,7 @@ export interface Filled {
 }
 
 /** An object of the values that were found; what was not found is left out. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk down each path, which makes what is missing on the way.
 export function objectOf(values: readonly Filled[]): Tree {
   const root: Tree = {};
   for (const { leaf, value, item } of values) {

@@ -31,6 +31,7 @@ export interface WeightedWords {
   readonly isQuestion: boolean;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the rules of one meaning in the order in which they add to the same words.
 export function meaningOf(known: Vocabulary, request: string): WeightedWords {
   const findings = findingsIn(request);
   const text = withPhrasesAsVerbs(withoutValues(request, findings));

@@ -31,6 +31,7 @@ import { addSlices } from '../../store/run-work.ts';
 import type { LaunchDependencies, PreparedLaunch } from './prepared-launch.ts';
 import { casesOfLaunch, snapshotOfLaunch, trialsOfLaunch } from './rows-of-launch.ts';
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the steps of one transaction, in the order in which they refuse, lock and write.
 export async function writeLaunch(
   sql: Sql,
   dependencies: LaunchDependencies,

@@ -68,6 +68,7 @@ export function providerOf(model: string | undefined): string | undefined {
   return slash > 0 ? model?.slice(0, slash) : undefined;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a plain list of fields, each with its default.
 function presentSettings(settings: SuiteSettings): Shown['settings'] {
   const { judge, minimumAccuracy, verdictPolicyDefaults, toolPolicy } = settings;
   const { allowWrites, sessions, recordings, replayIgnore } = settings;
