@@ -185,7 +185,7 @@ describe('the shape', () => {
 
   test('says what stands twice, and where', () => {
     expect(problems(over({ name: 'a' }, { name: 'b' }, { name: 'a' }))).toEqual([
-      ['servers.0.tools.2.name', 'The overlay names this tool twice; say all of it once.'],
+      ['servers.0.tools.2.name', 'The overlay has this tool twice; merge the two entries.'],
     ]);
     expect(problems(over({ name: 'a', rename: { b: 'd', c: 'd' } }))).toEqual([
       ['servers.0.tools.0.rename', 'Two parameters get the same new name; give each its own.'],

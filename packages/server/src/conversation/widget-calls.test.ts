@@ -119,7 +119,7 @@ test('a tool that is for the model alone is not called for a widget', async () =
   expect(called(server)).toEqual(['form']);
   expect(record).toMatchObject({ status: 'completed', result: 'failed' });
   expect(record.error).toMatch(
-    /did not call "save": The tool "save" says that it is not for widgets/,
+    /did not call "save": The tool "save" is not for widgets/,
   );
 });
 

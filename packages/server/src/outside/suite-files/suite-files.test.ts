@@ -91,8 +91,8 @@ describe('what cannot be read is refused in one sentence that says where', () =>
       /^Line 23, column \d+: cases\[0\]\.steps\[0\]\.arguments\.a: /,
     ],
     ['not a number', withArguments('{a: .nan}'), 'SUITE_FILE_INVALID', /finite/],
-    ['U+0000', withArguments('{a: "\\0"}'), 'SUITE_FILE_INVALID', /cannot be kept/],
-    ['half a character', withArguments('{a: "\\ud800"}'), 'SUITE_FILE_INVALID', /cannot be kept/],
+    ['U+0000', withArguments('{a: "\\0"}'), 'SUITE_FILE_INVALID', /cannot be stored/],
+    ['half a character', withArguments('{a: "\\ud800"}'), 'SUITE_FILE_INVALID', /cannot be stored/],
     [
       'a key called __proto__',
       withArguments('{__proto__: {polluted: true}}'),

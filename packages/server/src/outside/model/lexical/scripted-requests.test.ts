@@ -49,7 +49,13 @@ test('24 of 24 drafted journeys lead a scripted user to exactly their tool and i
   const persona = { name: 'Ada', role: 'visitor', notes: null };
   let met = 0;
   for (const server of Object.keys(labelledServers) as (keyof typeof labelledServers)[]) {
-    const tools = labelledServers[server].map((tool) => ({ ...tool, serverName: server }));
+    // What may write is not drafted, so all of them say that they only read.
+    const annotations = { readOnlyHint: true };
+    const tools = labelledServers[server].map((tool) => ({
+      ...tool,
+      annotations,
+      serverName: server,
+    }));
     const expected = draftCases(tools, {
       mix: { simple: tools.length, multiTool: 0, multiTurn: 0, complex: 0, negative: 0 },
       includesWriting: true,
