@@ -1,5 +1,5 @@
 // `npm test`: makes the clone ready, then what every run has of the tests (scripts/test-sets.mjs), type check and lint.
-// `--all` has all tests and the versions of Node, `--rest` what `--all` has and `npm test` has not; other arguments go to
+// `--all` has all tests and the versions of Node, `--rest` the tests that `npm test` has not; other arguments go to
 // vitest. Each step says its name and its result. The last line is always `N passed, N failed`, where type check and lint
 // count one each and whatever breaks outside a test counts as failed.
 import { spawn } from 'node:child_process';
@@ -34,7 +34,7 @@ try {
   try {
     await prepare({ build: true });
     await step('Tests', runVitest);
-    if (command === 'rest' || command === 'all') await step('Versions of Node', runOnVersions);
+    if (command === 'all') await step('Versions of Node', runOnVersions);
   } finally {
     if (types) await step('Type check', async () => count(await types));
     if (lint) await step('Lint', async () => count(await lint));
