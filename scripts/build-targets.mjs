@@ -5,6 +5,7 @@ import path from 'node:path';
 
 const everyTarget = [
   'packages/domain/src',
+  'packages/report/src',
   'packages/contract/src',
   'packages/client/src',
   'scripts/build.mjs',

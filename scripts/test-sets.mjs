@@ -46,6 +46,8 @@ const databaseTests = [
   'model-providers.db.test.ts',
   'change-key.db.test.ts',
   'start-worker.db.test.ts',
+  // What is removed when its time is over.
+  'retention.db.test.ts',
   // F: reported results.
   'eval-ingest-batches.db.test.ts',
   'eval-ingest-report.db.test.ts',

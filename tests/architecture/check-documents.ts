@@ -7,7 +7,16 @@ import { listFiles, readText } from './source-tree.ts';
 
 const namingDocument = /^(README|ARCHITECTURE|CONTRIBUTING)\.md$|^docs\/.*\.md$/;
 const topFolders = ['packages', 'tests', 'scripts', 'bench', 'deploy', 'docs', '.ci'];
-const packageNames = ['domain', 'contract', 'server', 'client', 'cli', 'console', 'harness'];
+const packageNames = [
+  'domain',
+  'report',
+  'contract',
+  'server',
+  'client',
+  'cli',
+  'console',
+  'harness',
+];
 
 export function checkNamedPaths(root: string): string[] {
   const files = listFiles(root);

@@ -8,16 +8,16 @@ import { expect } from 'vitest';
  * the embedded one; `npm run test:postgres` runs all of them on the system's.
  */
 const onSystem = [
-  /^packages\/server\/src\/(main|queue|work)\//,
-  /^packages\/server\/src\/storage\/(?!embedded\/|migrations\/upgrades\.)/,
-  /^packages\/server\/src\/actions\/eval-ingest\/eval-ingest-(again|batches)\./,
-  /^packages\/server\/src\/actions\/eval-runs\/(decision-summary-pages|delete-eval-run|dropped-month)\./,
-  /^packages\/server\/src\/actions\/eval-runs\/(eval-run-races|trial-filter)\./,
+  /^packages\/server\/src\/main\/[^/]*$/,
+  /^packages\/server\/src\/platform\/(?!embedded\/|migrations\/upgrades\.|http\/)/,
+  /^packages\/server\/src\/features\/[^/]+\/store\//,
+  /\/eval-ingest-(again|batches)\./,
+  /\/(decision-summary-pages|delete-eval-run|dropped-month|eval-run-races|trial-filter)\./,
   // The operations of the console, which are not among the valid calls.
-  /^packages\/server\/src\/actions\/(api-keys|audit-log|health|members|models)\//,
-  /^packages\/server\/src\/http\/(failures|full-disk)\./,
-  /^packages\/server\/src\/worker\/(housekeeping|judge-trials|restored-runs|retention)/,
-  /^packages\/server\/src\/worker\/(shared-places|start-worker|trial-writer|watchdog)\./,
+  /^packages\/server\/src\/features\/(accounts|health|models)\//,
+  /^packages\/server\/src\/platform\/http\/(failures|full-disk)\./,
+  /\/(housekeeping|judge-trials|restored-runs|retention|retention-failures)\.db\./,
+  /\/(limit-shares|shared-limit|start-worker|trial-writer|end-overdue-runs)\.db\./,
   /^tests\/every-operation\/valid-calls\./,
 ];
 

@@ -3,7 +3,7 @@
  * that is found again by its first line. Texts of other people stand in them, so nothing of them may start a command or end
  * the mark. GitHub throws away what is too long, so each is cut before that.
  */
-import { cleanText, type DecisionSummary } from '@proofmark/domain';
+import { cleanText, type DecisionSummary, wentAsRecorded } from '@proofmark/domain';
 import { leftOutSentences } from './left-out-sentence.ts';
 import { brokenRuleOf } from './read-checks.ts';
 import { refusedSentences } from './refused-sentence.ts';
@@ -57,7 +57,8 @@ export function githubAnnotations(
   return [whole, ...trials];
 }
 
-function levelOf({ verdict, nothingCalled }: DecisionSummary, isWaived: boolean): Level {
+function levelOf({ verdict, nothingCalled, replay }: DecisionSummary, isWaived: boolean): Level {
+  if (!wentAsRecorded(replay)) return 'warning';
   if (verdict === 'passed') return nothingCalled === true ? 'warning' : 'notice';
   return verdict === 'failed' && !isWaived ? 'error' : 'warning';
 }

@@ -13,6 +13,7 @@ import {
   say,
   theirs,
   verdictWords,
+  wentAsRecorded,
 } from '@proofmark/domain';
 import { aboutRun, failedCases, nextForRun, passedCases } from './about-run.ts';
 import { address, runPage } from './console-page.ts';
@@ -79,7 +80,8 @@ export function renderSummary(summary: DecisionSummary, options: RenderOptions):
   const whole = outlineGroups(summary, { ...options, ascii }, groups);
   const outline = options.brief ? withoutTrials(whole) : withoutFurther(whole, groups, options);
   if (options.format === 'html') {
-    return writeHtml(outline, { verdict: summary.verdict, cases: reportCases(summary, options) });
+    const verdict = wentAsRecorded(summary.replay) ? summary.verdict : 'inconclusive';
+    return writeHtml(outline, { verdict, cases: reportCases(summary, options) });
   }
   return options.format === 'text'
     ? writeText(outline, { ascii, width: options.width ?? 80 })

@@ -10,6 +10,7 @@ import {
   type DecisionSummary,
   type Sentence,
   stageWords,
+  wentAsRecorded,
 } from '@proofmark/domain';
 import { aboutRun, nextForRun } from './about-run.ts';
 import { runPage } from './console-page.ts';
@@ -130,7 +131,10 @@ function runTests(summary: DecisionSummary, options: JunitOptions): TestCase[] {
   ];
   const whole =
     summary.verdictSource === 'policyV2' ? [] : trialLines(endedTrials(summary), options);
-  const isOpen = summary.verdict === 'inconclusive' || summary.verdict === 'notEstablished';
+  const isOpen =
+    summary.verdict === 'inconclusive' ||
+    summary.verdict === 'notEstablished' ||
+    !wentAsRecorded(summary.replay);
   if (isOpen || summary.runStatus !== 'completed') {
     const name = 'the run has a verdict';
     const told = { message, lines: [...lines, ...whole], durationMs: 0 };

@@ -3,6 +3,16 @@
  * any other address of the folder is.
  */
 import type { ThingToTrust } from '@proofmark/domain';
+import { UsageProblem } from '../remote/exit-codes.ts';
+
+/** A row of data could name any host in place of a template, after the address was agreed to. */
+function withOneHost(url: string): string {
+  const [, authority = url] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
+  if (!authority.includes('{{')) return url;
+  throw new UsageProblem(
+    `The host of the scorer ${url} is filled from rows of data; write the host into the suite file.`,
+  );
+}
 
 export function scorersOfSuite(parsed: unknown): ThingToTrust[] {
   const addresses = new Set<string>();
@@ -13,7 +23,7 @@ export function scorersOfSuite(parsed: unknown): ThingToTrust[] {
     // A value may stand in many places by its alias.
     seen.add(one);
     const { type, url } = one as { readonly type?: unknown; readonly url?: unknown };
-    if (type === 'scorer' && typeof url === 'string') addresses.add(url);
+    if (type === 'scorer' && typeof url === 'string') addresses.add(withOneHost(url));
     open.push(...Object.values(one).filter((value) => typeof value === 'object'));
   }
   return [...addresses].sort().map((url) => ({

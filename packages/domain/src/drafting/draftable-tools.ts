@@ -37,7 +37,7 @@ export function draftableTools(
 }
 
 /** What is drafted is stored, and a suite is committed: what has the shape of a secret in a description or a schema is left out. */
-function withoutSecrets<Tool extends DraftTool>(tool: Tool): Tool {
+export function withoutSecrets<Tool extends DraftTool>(tool: Tool): Tool {
   const { name, serverName, ...said } = tool;
   return { ...(masked(said) as typeof said), name, serverName } as Tool;
 }

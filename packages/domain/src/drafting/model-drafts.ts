@@ -12,7 +12,7 @@ import { checkValue } from '../kernel/check-value.ts';
 import type { Json } from '../kernel/json.ts';
 import { isStorable } from '../kernel/storable-text.ts';
 import type { DraftWish } from './draft-cases.ts';
-import { whyNotDrafted } from './draftable-tools.ts';
+import { whyNotDrafted, withoutSecrets } from './draftable-tools.ts';
 import {
   caseBuckets,
   type DraftedCall,
@@ -90,7 +90,7 @@ export function objectInAnswer(
 
 /** As a model is shown them. */
 export function toolMaterial(tools: readonly DraftTool[]): readonly object[] {
-  return tools.slice(0, mostTools).map((tool) => ({
+  return tools.slice(0, mostTools).map(withoutSecrets).map((tool) => ({
     server: tool.serverName,
     name: tool.name,
     description: cut(tool.description ?? ''),

@@ -36,13 +36,14 @@ export function dependsOnRedaction(
     () => fillMarksBy(said, named),
     ...named.map((part) => () => fillMarksBy(said, [part])),
     ...named.map((part) => () => fillRedactionMarks(said, () => part)),
-    ...keysNamed(asked).map((key) => () => fillRedactionMarks(said, () => key)),
     ...lackingWords(asked, said).map((words) => () => fillRedactionMarks(said, () => words)),
     () => expandRedacted(said),
     () => eachOther(said),
     ...[...usual, ...aroundNumbers(asked), ...belowPointer(asked), ...leavesOf(asked)].map(
       (other) => () => fillRedactionMarks(said, () => other),
     ),
+    // Last, since only so many are tried.
+    ...[...new Set(keysNamed(asked))].map((key) => () => fillRedactionMarks(said, () => key)),
   ];
   return tries.slice(0, mostTried).some((filled) => passes(filled()) !== outcome);
 }

@@ -74,6 +74,7 @@ export function retainRuns(
   retention: Pick<Retention, 'runs' | 'traces'>,
   nowMs: number,
 ): RetainedRuns {
+  runs.forEach(requireWhole);
   const newestFirst = [...runs].sort((one, other) => other.runNumber - one.runNumber);
   const places = new Map<string, number>();
   const decided = new Set<string>();
@@ -96,6 +97,13 @@ export function retainRuns(
     else losing.push(run.id);
   }
   return { runs: going, traces: losing, spared };
+}
+
+/** A fact that was not read would let go of what it protects, so nothing goes then. */
+function requireWhole({ id, isOpen, isWaived, isDecided, countsForSuite }: RunToRetain): void {
+  const facts: unknown[] = [isOpen, isWaived, isDecided, countsForSuite];
+  if (facts.some((fact) => typeof fact !== 'boolean'))
+    throw new Error(`Run ${id} was not read whole, so no run is removed.`);
 }
 
 function sparedBecause(run: RunToRetain, isNewestDecided: boolean): SparedBecause | undefined {

@@ -118,9 +118,7 @@ test('a tool that is for the model alone is not called for a widget', async () =
   });
   expect(called(server)).toEqual(['form']);
   expect(record).toMatchObject({ status: 'completed', result: 'failed' });
-  expect(record.error).toMatch(
-    /did not call "save": The tool "save" is not for widgets/,
-  );
+  expect(record.error).toMatch(/did not call "save": The tool "save" is not for widgets/);
 });
 
 test('a policy holds for widgets, and what fails after it refused one is blocked, not failed', async () => {

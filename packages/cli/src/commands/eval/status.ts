@@ -5,6 +5,7 @@ import {
   spendingWords,
   trialsPassed,
   verdictWords,
+  wentAsRecorded,
 } from '@proofmark/domain';
 import { plainSentence, replaySentences, waiverOf } from '@proofmark/report';
 import type { Command } from 'commander';
@@ -34,7 +35,7 @@ export function statusFacts(run: OutputOf<'getEvalRun'>): ToldFacts {
   return [
     ['Run', `${run.id}, number ${run.runNumber} of suite ${run.suiteId}`],
     ['Status', runStatusWords[status]],
-    ['Verdict', verdictWords[run.verdict]],
+    ['Verdict', wentAsRecorded(run.replay) ? verdictWords[run.verdict] : 'no answer'],
     ...(replay.length === 0 ? [] : [['Replay', replay.join(' ')] as const]),
     ...(overlay === undefined
       ? []

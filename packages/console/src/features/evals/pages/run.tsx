@@ -166,8 +166,8 @@ function useOutlineOfRun(ids: RunIds, run: EvalRun, page: TrialsNotPassed | unde
 
 /** What the title of an ended run begins with. */
 function endedWord(run: EvalRun, summary: DecisionSummary | undefined): string | undefined {
-  if (run.nothingCalled === true) return 'nothing called';
   if (!wentAsRecorded(run.replay)) return 'no answer';
+  if (run.nothingCalled === true) return 'nothing called';
   return summary && verdictWords[summary.verdict];
 }
 

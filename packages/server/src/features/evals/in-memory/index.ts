@@ -73,7 +73,8 @@ function modelsWhenNeeded(): InMemoryDependencies['models'] & Pick<ModelGateway,
       loading ??= load();
       return (await loading).generate(...asked);
     },
-    close: async () => (await loading)?.close(),
+    // What could not be loaded needs no closing.
+    close: async () => (await loading?.catch(() => undefined))?.close(),
   };
 }
 
@@ -93,6 +94,7 @@ function rendererWhenNeeded(path: string): WidgetRenderer {
   return {
     open: async (...asked) => (await renderer()).open(...asked),
     browser: async () => (await renderer()).browser(),
-    close: async () => (await loading)?.close(),
+    // What could not be loaded needs no closing.
+    close: async () => (await loading?.catch(() => undefined))?.close(),
   };
 }

@@ -53,7 +53,7 @@ async function listRuns(sql: Sql, organizationId: string): Promise<RunToRetain[]
         select from gate_waivers
         where gate_waivers.run_id = eval_runs.id and revoked_at is null
           and expires_at > statement_timestamp()) as is_waived,
-      eval_runs.status = 'completed' and result is not null as is_decided, ${countsForSuiteIn(sql)} as speaks_for_suite,
+      eval_runs.status = 'completed' and result is not null as is_decided, ${countsForSuiteIn(sql)} as counts_for_suite,
       traces_removed_at is null and coalesce(run_sizes.traces, 1) > 0 as has_traces
     from eval_runs left join run_sizes on run_sizes.run_id = eval_runs.id
       left join insights on insights.kind = 'eval_run' and scope_id = eval_runs.id

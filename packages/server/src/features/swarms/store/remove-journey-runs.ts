@@ -16,7 +16,7 @@ export async function listJourneyRunsToRetain(
     select journey_runs.id, journey_id as suite_id,
       (row_number() over (order by created_at, journey_runs.id))::integer as run_number,
       (extract(epoch from coalesce(completed_at, created_at)) * 1000)::float8 as at_ms,
-      ${isOpen(sql)} as is_open, false as is_waived, succeeded > 0 as is_decided, true as speaks_for_suite,
+      ${isOpen(sql)} as is_open, false as is_waived, succeeded > 0 as is_decided, true as counts_for_suite,
       traces_removed_at is null and coalesce(journey_run_sizes.traces, 1) > 0 as has_traces
     from journey_runs left join journey_run_sizes on journey_run_sizes.run_id = journey_runs.id
     where journey_runs.organization_id = ${organizationId}`;
