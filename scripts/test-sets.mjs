@@ -2,7 +2,7 @@
 // - rules: needs neither a database nor a browser nor the command. All of them run every time.
 // - every run: the files that are named here. They hold one database test of every operation and of every promise of
 //   docs/reference/promises.md that has one, and eight journeys.
-// - rest: all others. `npm run test:all` has them, and `.ci/run` runs them after `npm test`.
+// - rest: all others. `npm run test:all` has them, and `.ci/run` runs them after `npm test` with `PROOFMARK_REST=1`.
 // Files are named without their folder where the name is the only one of its kind, so that a file may be moved.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -187,7 +187,7 @@ test('four reporters with one key and 3,000 results each wait for their turn, an
     }),
   );
   const done = await Promise.all([...commands, ...programs]);
-  for (const told of waits) expect(told).toContain('the service limits requests; going on in');
+  for (const told of waits) expect(told).toContain('the service limits requests; waiting');
   const fresh = (await environment())['PROOFMARK_API_KEY'] as string;
   for (const sent of done) {
     expect(sent?.inserted).toBe(3000);

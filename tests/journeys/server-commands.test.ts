@@ -103,12 +103,15 @@ test('a server from its first line to its last', async () => {
   const byName = await jsonOf('call', 'Shop', 'get_book', '--args', '{"code":"x"}');
   expect(byName).toMatchObject({ code: 0, answer: { isError: false } });
   const failed = await proofmark('call', 'get_book', 'code=none');
-  expect([failed.code, failed.stderr]).toEqual([3, expect.stringContaining('it failed')]);
+  expect([failed.code, failed.stderr]).toEqual([
+    3,
+    expect.stringContaining('answered with an error'),
+  ]);
   expect(await codeAndError('call', 'get_book', '--args', '[]')).toEqual([
     ...[2, expect.stringContaining('--args')],
   ]);
   expect(await codeAndError('tools', 'Shop', '--server', 'Shop')).toEqual([
-    ...[2, expect.stringContaining('named twice')],
+    ...[2, expect.stringContaining('given twice')],
   ]);
   expect(await codeAndError('tools', 'Nobody')).toEqual([
     ...[3, expect.stringContaining('proofmark server list')],
@@ -189,7 +192,10 @@ test('tokens of a server, imported and by a browser', async () => {
     writeFileSync(`${workspace.folder}/tokens.json`, '{"access_token":"s3cret-token"}');
     const imported = await proofmark('oauth', 'import', 'Guarded', 'tokens.json');
     expect([imported.code, imported.stdout]).toEqual([
-      ...[0, 'The tokens for Guarded are kept, sealed.\nNext: proofmark doctor Guarded\n'],
+      ...[
+        0,
+        'The service stored the tokens for Guarded, sealed.\nNext: proofmark doctor Guarded\n',
+      ],
     ]);
     expect((await codeAndError('oauth', 'import', 'Guarded', 'missing.json'))[0]).toBe(2);
     await proofmark('doctor', 'Guarded');

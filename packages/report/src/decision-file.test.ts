@@ -95,7 +95,7 @@ test('JSON has the replay where every reader finds it', () => {
 test('the first annotation of GitHub says it, and those of trials do not', () => {
   const [whole = '', ...others] = githubAnnotations(summary, { isWaived: false, surface });
   const [verdict, origin, diverged, head, first, second, ...rest] = whole.split('%0A');
-  expect(verdict).toMatch(/^::error title=Proofmark::NO ANSWER/);
+  expect(verdict).toMatch(/^::warning title=Proofmark::NO ANSWER/);
   expect(origin).toBe('Replayed from run run_7, with its recorded model against servers of now.');
   expect(diverged).toMatch(/^1 of 3 replayed trials went another way than recorded/);
   expect(head).toMatch(/3 differences .* candidates for the cause:$/);

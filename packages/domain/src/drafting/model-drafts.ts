@@ -90,12 +90,15 @@ export function objectInAnswer(
 
 /** As a model is shown them. */
 export function toolMaterial(tools: readonly DraftTool[]): readonly object[] {
-  return tools.slice(0, mostTools).map(withoutSecrets).map((tool) => ({
-    server: tool.serverName,
-    name: tool.name,
-    description: cut(tool.description ?? ''),
-    inputSchema: cut(JSON.stringify(tool.inputSchema)),
-  }));
+  return tools
+    .slice(0, mostTools)
+    .map(withoutSecrets)
+    .map((tool) => ({
+      server: tool.serverName,
+      name: tool.name,
+      description: cut(tool.description ?? ''),
+      inputSchema: cut(JSON.stringify(tool.inputSchema)),
+    }));
 }
 
 const mostTools = 200;

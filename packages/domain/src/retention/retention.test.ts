@@ -189,3 +189,10 @@ test.each(['', '0', '0d', '90d/0', '0d/50', '50/90d', '/50', '90d/', '90d50', '-
     expect(parseKeepRule(text)).toBeUndefined();
   },
 );
+
+test('nothing is removed where a fact that protects a run was not read', () => {
+  const unread = { id: 'run_1', suiteId: 'suite_1', runNumber: 1, atMs: 0, isOpen: false };
+  const run = { ...unread, isWaived: false, isDecided: true, hasTraces: true } as never;
+  const retention = { runs: { days: 1 }, traces: null } as never;
+  expect(() => retainRuns([run], retention, 10 ** 12)).toThrow('no run is removed');
+});

@@ -279,7 +279,7 @@ describe('a suite file', () => {
       'without them',
       { key: 'name', file: 'people.csv' },
       {},
-      /data\.file: The rows of "people.csv" were not sent along/,
+      /data\.file: The rows of "people.csv" are missing/,
     ],
     [
       'with none that fit',
