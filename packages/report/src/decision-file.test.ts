@@ -76,8 +76,10 @@ test.each([
   async (format, ending) => {
     const text = decisionFile(format, decision);
     await expect(text).toMatchFileSnapshot(`golden/tools-changed.${ending}`);
-    expect(text.match(/Replayed from run/g)).toHaveLength(1);
-    expect(text.match(/candidates for the cause/g)).toHaveLength(1);
+    // A run without an answer has a test of its own in JUnit, which says so, too.
+    const said = format === 'junit' ? 2 : 1;
+    expect(text.match(/Replayed from run/g)).toHaveLength(said);
+    expect(text.match(/candidates for the cause/g)).toHaveLength(said);
     const { surface: _surface, ...others } = decision;
     expect(decisionFile(format, others)).not.toContain('candidates for the cause');
   },
