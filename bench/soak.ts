@@ -100,13 +100,17 @@ function callerOf({ apiKey, projectId }: { readonly apiKey: string; readonly pro
   const project = `${service.url}/api/v1/projects/${projectId}`;
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
   return async (path: string, body?: object) => {
-    const answer = await fetch(`${project}/${path}`, {
-      headers,
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path}: ${text}`);
-    return JSON.parse(text) as Record<string, unknown>;
+    for (;;) {
+      const answer = await fetch(`${project}/${path}`, {
+        headers,
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (answer.ok) return JSON.parse(text) as Record<string, unknown>;
+      // A machine with other work may answer too late for once. The answer says how long to wait.
+      if (answer.status !== 503) throw new Error(`${path}: ${text}`);
+      await after(Number(answer.headers.get('retry-after') ?? 1) * 1000);
+    }
   };
 }
 
