@@ -91,7 +91,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'servers',
     'sessions',
     'swarms',
-    'user-testing',
+    'turns',
   ],
   retention: ['evals', 'insights', 'swarms', 'user-testing'],
   servers: ['clients', 'environments', 'evals'],
@@ -106,6 +106,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'servers',
     'sessions',
   ],
+  turns: ['environments', 'evals', 'models'],
   'user-testing': [
     'environments',
     'evals',
@@ -115,6 +116,7 @@ export const features: Readonly<Record<string, readonly string[]>> = {
     'servers',
     'sessions',
     'swarms',
+    'turns',
   ],
 };
 

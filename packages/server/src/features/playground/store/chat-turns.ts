@@ -8,12 +8,7 @@ import type {
 } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecords } from '../../../platform/database/read-document.ts';
-import type {
-  ApprovalState,
-  EarlierTurn,
-  NewApproval,
-  TurnBeat,
-} from '../../user-testing/index.ts';
+import type { ApprovalState, EarlierTurn, NewApproval, TurnBeat } from '../../turns/index.ts';
 
 export interface StoredChatTurn {
   readonly id: string;

@@ -1,8 +1,6 @@
 /** What a person in the playground is told where an answer did not come: whose doing it was, and what to do next. */
-import type { AttemptErrorCode } from '@proofmark/domain';
-import type { PlayedTurn } from '../../../conversation/play-turn.ts';
 import type { ToolResultPart } from '../../../outside/model/model-gateway.ts';
-import { type ErrorLine, type ShownResult, shownToVisitor } from '../../user-testing/index.ts';
+import { type ShownResult, shownToVisitor, type TurnErrors } from '../../turns/index.ts';
 
 export function leftOutOfChat(name: string, needsOAuth: boolean): string {
   return needsOAuth
@@ -17,25 +15,7 @@ export function shownToMember(output: ToolResultPart['output']): ShownResult {
   return { ...shownToVisitor({ type: 'json', value: { content } }), isError: true };
 }
 
-/** Nothing where it came to its end. */
-export function errorOfChat(played: PlayedTurn | undefined): ErrorLine | undefined {
-  if (played === undefined) return { type: 'error', ...ours };
-  if (played.refused !== undefined) {
-    const { code, message, details } = played.refused.refusal;
-    return { type: 'error', code, message, ...(details && { details }) };
-  }
-  if (played.end.kind === 'completed') return undefined;
-  if (played.end.kind === 'aborted') return { type: 'error', ...restarting };
-  return { type: 'error', ...(failures[played.end.cause] ?? ours) };
-}
-
-const ours = { code: 'INTERNAL_ERROR', message: 'Something failed on our side; send it again.' };
-const restarting = {
-  code: 'INTERNAL_ERROR',
-  message: 'The service is being restarted; send it again.',
-};
-
-const failures: Partial<Record<AttemptErrorCode, { code: string; message: string }>> = {
+export const errorsOfChat: TurnErrors = {
   oauth_required: {
     code: 'OAUTH_REQUIRED',
     message: 'A server needs a sign-in. Connect it on its page, then send this again.',
@@ -52,6 +32,4 @@ const failures: Partial<Record<AttemptErrorCode, { code: string; message: string
     code: 'PROVIDER_FAILED',
     message: 'The provider of the model takes no more for now. Send it again in a moment.',
   },
-  session_timeout: { code: 'TIMEOUT', message: 'This took too long, so it was ended.' },
-  blocked_by_policy: { code: 'FORBIDDEN', message: 'A tool may not be used here.' },
 };

@@ -2,20 +2,7 @@
 import type { ApprovalDecision } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readDocument } from '../../../platform/database/read-document.ts';
-
-export interface NewApproval {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly turnId: string;
-  readonly callId: string;
-  readonly toolName: string;
-  readonly serverName: string;
-  /** As canonical JSON. */
-  readonly arguments: string;
-  readonly argumentsHash: string;
-  readonly definitionHash: string;
-  readonly lifetimeMs: number;
-}
+import type { ApprovalState, NewApproval } from '../../turns/index.ts';
 
 /** The turn waits from then on. Nothing where it is over. */
 export async function insertApproval(
@@ -58,12 +45,6 @@ export async function decideApproval(
     update visitor_approvals set decision = ${answer.decision}, decided_at = clock_timestamp()
     where id = ${answer.approvalId}`;
   return 'decided';
-}
-
-export interface ApprovalState {
-  readonly id: string;
-  readonly decision: ApprovalDecision | null;
-  readonly isExpired: boolean;
 }
 
 export async function readDecisions(

@@ -9,6 +9,7 @@ import {
 } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecord, readRecords } from '../../../platform/database/read-document.ts';
+import type { EarlierTurn, TurnBeat } from '../../turns/index.ts';
 
 export interface NewVisitorTurn {
   readonly id: string;
@@ -101,7 +102,7 @@ export interface CallDuration {
   readonly isError: boolean;
 }
 
-export interface TurnToStore {
+interface TurnToStore {
   readonly status: Exclude<VisitorTurnStatus, 'running' | 'awaitingApproval' | 'interrupted'>;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly messages: readonly VisitorMessage[];
@@ -229,12 +230,6 @@ interface Documents {
   readonly messages: string;
 }
 
-export interface EarlierTurn {
-  readonly isCompleted: boolean;
-  readonly messages: readonly VisitorMessage[];
-  readonly trace: unknown;
-}
-
 /**
  * What was said before a message, as the model is to be told it: words, and the traces of the newest turns, as many as are
  * read at once.
@@ -264,13 +259,6 @@ export async function requestStop(sql: Sql, turnId: string): Promise<boolean> {
     update visitor_turns set stop_requested_at = coalesce(stop_requested_at, clock_timestamp())
     where id = ${turnId} and status in ('running', 'awaitingApproval')`;
   return count > 0;
-}
-
-export interface TurnBeat {
-  readonly id: string;
-  readonly isStopped: boolean;
-  /** Its link was closed, or its visitor is not admitted any more. */
-  readonly isClosed: boolean;
 }
 
 /** Of turns that go on in this process; one that is not among the answers is gone or was given up. */

@@ -4,12 +4,11 @@
  */
 
 import { beatChatTurns, readChatDecisions, runChatTurn } from '../../playground/index.ts';
+import { TurnBeats, type TurnDependencies } from '../../turns/index.ts';
 import { readDecisions } from '../store/visitor-approvals.ts';
 import { beatTurns } from '../store/visitor-turns.ts';
 import type { TurnRunner } from '../visit/turn-runner.ts';
-import { runTurn } from './run-turn.ts';
-import { TurnBeats } from './turn-beats.ts';
-import type { TurnDependencies } from './turn-dependencies.ts';
+import { runVisitorTurn } from './run-visitor-turn.ts';
 
 export function createTurnRunner(dependencies: TurnDependencies): TurnRunner {
   const { database } = dependencies;
@@ -23,7 +22,7 @@ export function createTurnRunner(dependencies: TurnDependencies): TurnRunner {
     return work;
   };
   return {
-    run: (turn, send) => keep(runTurn(dependencies, visits, turn, send)),
+    run: (turn, send) => keep(runVisitorTurn(dependencies, visits, turn, send)),
     runChat: (turn, send) => keep(runChatTurn(dependencies, chats, turn, send)),
     async close() {
       visits.stopAll('restarting');

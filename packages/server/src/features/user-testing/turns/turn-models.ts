@@ -2,9 +2,9 @@
 import { largestQuota, outOfCreditsForVisitors, Refused } from '@proofmark/domain';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
+import type { TurnDependencies } from '../../turns/index.ts';
 import type { TurnToRun } from '../visit/turn-runner.ts';
 import { guestModels } from './guest-models.ts';
-import type { TurnDependencies } from './turn-dependencies.ts';
 
 export function turnModels(
   models: ModelGateway,

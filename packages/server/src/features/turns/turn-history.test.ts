@@ -1,6 +1,6 @@
 /** What a model is told of the turns before, and what a visitor is shown of a result. */
 import { expect, test } from 'vitest';
-import { shorten } from '../../../conversation/limit-trace.ts';
+import { shorten } from '../../conversation/limit-trace.ts';
 import { shownToVisitor } from './shown-result.ts';
 import { historyOf } from './turn-history.ts';
 

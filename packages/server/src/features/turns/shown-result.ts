@@ -1,6 +1,6 @@
 /** What a visitor is shown of the result of a tool: text alone, and not much of it. Other blocks are named with their size. */
 import { isRecord, visitBounds } from '@proofmark/domain';
-import type { ToolResultPart } from '../../../outside/model/model-gateway.ts';
+import type { ToolResultPart } from '../../outside/model/model-gateway.ts';
 
 export interface ShownResult {
   readonly isError: boolean;

@@ -3,7 +3,7 @@
  * then is answered as one. Secrets of servers go out to nobody.
  */
 import { type TextPiece, textPiece, type VisitLine } from '@proofmark/domain';
-import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
+import type { TraceSecrets } from '../../outside/mcp/trace-secrets.ts';
 
 export class TurnLines {
   readonly sent: VisitLine[] = [];

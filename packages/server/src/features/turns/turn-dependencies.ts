@@ -1,6 +1,6 @@
 /** What running turns needs from whoever puts the parts together. */
 import type { IdKind, PatternEngine } from '@proofmark/domain';
-import type { OpeningDependencies } from '../../evals/index.ts';
+import type { OpeningDependencies } from '../evals/index.ts';
 
 export interface TurnDependencies extends Omit<OpeningDependencies, 'stdioAddressOf'> {
   readonly patterns: PatternEngine;

@@ -4,10 +4,10 @@
  * answered: its message would be answered with the next. Tools have the names they have now.
  */
 import { isRecord, type Json, type VisitorMessage } from '@proofmark/domain';
-import { boundMark } from '../../../conversation/limit-trace.ts';
-import { hiddenMark } from '../../../outside/mcp/trace-secrets.ts';
-import type { ModelMessage } from '../../../outside/model/model-gateway.ts';
-import type { EarlierTurn } from '../store/visitor-turns.ts';
+import { boundMark } from '../../conversation/limit-trace.ts';
+import { hiddenMark } from '../../outside/mcp/trace-secrets.ts';
+import type { ModelMessage } from '../../outside/model/model-gateway.ts';
+import type { EarlierTurn } from './turn-rows.ts';
 
 export function historyOf(
   turns: readonly EarlierTurn[],

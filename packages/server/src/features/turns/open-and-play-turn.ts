@@ -1,18 +1,15 @@
-/**
- * Opens the models and servers of a turn for it alone, and plays it with the tool loop of trials. What differs between a
- * visitor and a person in the playground is told by who asks: what is offered, who pays, and what is shown.
- */
+/** Opens the models and servers of one turn for it alone, and plays it with the tool loop of trials. */
 import { type RunPlan, type SavedProvider, visitBounds } from '@proofmark/domain';
-import { type PlayedTurn, playTurn, type TurnToPlay } from '../../../conversation/play-turn.ts';
-import type { RunServers } from '../../../conversation/run-servers.ts';
-import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
-import type { TurnWatcher } from '../../../conversation/turn-watcher.ts';
-import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
-import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
-import { type OpeningDependencies, openModels, openServers } from '../../evals/index.ts';
-import type { EarlierTurn } from '../store/visitor-turns.ts';
+import { type PlayedTurn, playTurn, type TurnToPlay } from '../../conversation/play-turn.ts';
+import type { RunServers } from '../../conversation/run-servers.ts';
+import type { TrialDependencies } from '../../conversation/trial-dependencies.ts';
+import type { TurnWatcher } from '../../conversation/turn-watcher.ts';
+import type { TraceSecrets } from '../../outside/mcp/trace-secrets.ts';
+import type { ModelGateway } from '../../outside/model/model-gateway.ts';
+import { type OpeningDependencies, openModels, openServers } from '../evals/index.ts';
 import type { TurnDependencies } from './turn-dependencies.ts';
 import { historyOf } from './turn-history.ts';
+import type { EarlierTurn } from './turn-rows.ts';
 
 export interface TurnToOpen
   extends Pick<TurnToPlay, 'mayOffer' | 'leftOut' | 'modelId' | 'text'>,
@@ -29,7 +26,7 @@ export interface TurnToOpen
   models(models: ModelGateway): Pick<ModelGateway, 'generate'>;
 }
 
-export async function playVisitorTurn(
+export async function openAndPlayTurn(
   dependencies: Pick<TurnDependencies, 'patterns' | 'maxModelSteps'> & OpeningDependencies,
   turn: TurnToOpen,
   signal: AbortSignal,

@@ -3,9 +3,8 @@
  * admitted any more, or a decision has come: one transaction for all of them, every 0.4 seconds.
  */
 import { type ApprovalDecision, visitBounds } from '@proofmark/domain';
-import type { Database, Sql } from '../../../platform/database/database.ts';
-import type { ApprovalState } from '../store/visitor-approvals.ts';
-import type { TurnBeat } from '../store/visitor-turns.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
+import type { ApprovalState, TurnBeat } from './turn-rows.ts';
 
 /** Where turns of one kind stand. */
 export interface TurnRows {

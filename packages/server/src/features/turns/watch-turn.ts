@@ -10,13 +10,13 @@ import {
   type VisitorMessage,
   visitBounds,
 } from '@proofmark/domain';
-import type { TurnWatcher, WatchedCall } from '../../../conversation/turn-watcher.ts';
-import { sha256Hex } from '../../../kernel/sha256-hex.ts';
-import type { Database, Sql } from '../../../platform/database/database.ts';
-import type { NewApproval } from '../store/visitor-approvals.ts';
+import type { TurnWatcher, WatchedCall } from '../../conversation/turn-watcher.ts';
+import { sha256Hex } from '../../kernel/sha256-hex.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
 import type { ShownResult } from './shown-result.ts';
 import type { TurnBeats } from './turn-beats.ts';
 import type { TurnLines } from './turn-lines.ts';
+import type { NewApproval } from './turn-rows.ts';
 
 export interface TurnToWatch {
   readonly database: Database;

@@ -1,6 +1,6 @@
 /** How a server lists a tool at this moment. */
 import { visitBounds } from '@proofmark/domain';
-import type { RunServers } from '../../../conversation/run-servers.ts';
+import type { RunServers } from '../../conversation/run-servers.ts';
 
 export async function listedNow(
   servers: RunServers,

@@ -1,0 +1,35 @@
+/** The line for a turn that did not end well. It names whose doing that was; the feature says what the person can do. */
+import type { AttemptErrorCode, VisitLine } from '@proofmark/domain';
+import type { PlayedTurn } from '../../conversation/play-turn.ts';
+
+export type ErrorLine = VisitLine & { readonly type: 'error' };
+
+export type TurnErrors = Partial<
+  Record<AttemptErrorCode, { readonly code: string; readonly message: string }>
+>;
+
+/** Undefined if the turn was completed. */
+export function errorOfTurn(
+  played: PlayedTurn | undefined,
+  errors: TurnErrors,
+): ErrorLine | undefined {
+  if (played === undefined) return { type: 'error', ...ours };
+  if (played.refused !== undefined) {
+    const { code, message, details } = played.refused.refusal;
+    return { type: 'error', code, message, ...(details && { details }) };
+  }
+  if (played.end.kind === 'completed') return undefined;
+  if (played.end.kind === 'aborted') return { type: 'error', ...restarting };
+  return { type: 'error', ...(errors[played.end.cause] ?? common[played.end.cause] ?? ours) };
+}
+
+const ours = { code: 'INTERNAL_ERROR', message: 'Something failed on our side; send it again.' };
+const restarting = {
+  code: 'INTERNAL_ERROR',
+  message: 'The service is being restarted; send it again.',
+};
+
+const common: TurnErrors = {
+  session_timeout: { code: 'TIMEOUT', message: 'This took too long, so it was ended.' },
+  blocked_by_policy: { code: 'FORBIDDEN', message: 'A tool may not be used here.' },
+};

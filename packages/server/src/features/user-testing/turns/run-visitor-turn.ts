@@ -1,0 +1,137 @@
+/**
+ * One turn of a visitor. It is stored in the transaction that checks again whether the visitor is admitted: of a person who
+ * is not, nothing is kept.
+ */
+import {
+  accessDenied,
+  mayBeStored,
+  notFound,
+  type Refusal,
+  type SessionEvidence,
+  timedCallsOf,
+  type VisitLine,
+  visitConflicts,
+} from '@proofmark/domain';
+import { storedEvidence, storedProgress } from '../../../conversation/stored-session.ts';
+import type { Sql } from '../../../platform/database/database.ts';
+import {
+  type PersonTurn,
+  runTurn,
+  shownToVisitor,
+  type TurnBeats,
+  type TurnDependencies,
+} from '../../turns/index.ts';
+import { insertApproval } from '../store/visitor-approvals.ts';
+import { resumeInPlace } from '../store/visitor-turn-slots.ts';
+import {
+  type CallDuration,
+  countTurns,
+  dropTurn,
+  readHistory,
+  storeTurn,
+  writeLines,
+} from '../store/visitor-turns.ts';
+import { readVisit } from '../store/visits.ts';
+import type { TurnToRun } from '../visit/turn-runner.ts';
+import { turnModels } from './turn-models.ts';
+import { errorsOfVisitors, leftOutNote } from './turn-words.ts';
+
+export async function runVisitorTurn(
+  dependencies: TurnDependencies,
+  beats: TurnBeats,
+  turn: TurnToRun,
+  send: (line: VisitLine) => void,
+): Promise<void> {
+  await runTurn(dependencies, beats, personTurn(dependencies, turn), { line: send });
+}
+
+function personTurn(dependencies: TurnDependencies, turn: TurnToRun): PersonTurn {
+  const { id, scenarioId, grantId, played, guest, placeLimits: limits } = turn;
+  const { config } = played.client;
+  const asks = config.requireToolApproval === true;
+  return {
+    id,
+    organizationId: turn.organizationId,
+    projectId: turn.projectId,
+    name: 'a turn of a visitor',
+    text: turn.text,
+    client: played.client,
+    modelId: played.client.modelId,
+    servers: played.servers,
+    // Skills of the project belong to its owner, who may withhold them from strangers.
+    skills: guest !== undefined && !guest.sharedSkills ? [] : played.skills,
+    listsAgain: asks,
+    errors: errorsOfVisitors,
+    closed: accessDenied,
+    notStored: accessDenied,
+    // Strangers start no programs on the host, whatever the environment names.
+    stdioAddressOf: () => undefined,
+    mayOffer: (tool) => guest?.onlyReads !== true || onlyReads(tool),
+    asksFirst: () => asks,
+    approvals: {
+      insert: insertApproval,
+      resume: (sql) =>
+        resumeInPlace(sql, { id, scenarioId, grantId, isAnonymous: guest !== undefined, limits }),
+    },
+    shown: shownToVisitor,
+    leftOutNote,
+    history: (sql) => readHistory(sql, turn),
+    paying: (models) => turnModels(models, dependencies, turn),
+    drop: async (sql) => refusalOf[await dropTurn(sql, id)],
+    store: (sql, ended) => store(sql, turn, ended),
+  };
+}
+
+type EndedTurn = Parameters<PersonTurn['store']>[1];
+
+async function store(sql: Sql, turn: TurnToRun, ended: EndedTurn): Promise<VisitLine | undefined> {
+  const { id, scenarioId, sessionId, identity, grantId, played } = turn;
+  const visit = await readVisit(sql, { scenarioId }, identity);
+  if (visit === undefined || !mayBeStored(visit.facts)) return undefined;
+  if (visit.grant?.id !== grantId || !(await storeTurn(sql, turn, turnToStore(ended))))
+    return undefined;
+  const messageCount = await countTurns(sql, sessionId, {
+    environmentId: played.environmentId,
+    modelId: played.client.modelId,
+    authInterrupted: ended.isOAuthMissing,
+  });
+  const last = ended.error ?? { type: 'turn_finish', messageCount };
+  await writeLines(sql, id, ended.linesWith(last));
+  return last;
+}
+
+function turnToStore({ status, error, messages, record, secrets }: EndedTurn) {
+  const evidence = record && storedEvidence(record.evidence, secrets);
+  const trace = record && storedProgress(record, secrets).trace;
+  return {
+    status,
+    error: error === undefined ? null : { code: error.code, message: error.message },
+    messages,
+    evidence: evidence ?? null,
+    usage: record?.usage ?? null,
+    callDurations: evidence === undefined ? [] : callsIn(evidence, trace?.['spans']),
+    trace: trace ?? null,
+  };
+}
+
+/** Uses the rule that metrics count by, so that no list shows another number. */
+function callsIn(evidence: SessionEvidence, spans: unknown): CallDuration[] {
+  return timedCallsOf(evidence, Array.isArray(spans) ? spans : []).map(
+    ({ toolName, serverName = null, durationMs = null, hasFailed }) => ({
+      toolName,
+      serverName,
+      durationMs,
+      isError: hasFailed,
+    }),
+  );
+}
+
+const refusalOf: Readonly<Record<Awaited<ReturnType<typeof dropTurn>>, Refusal | undefined>> = {
+  dropped: undefined,
+  interrupted: visitConflicts.turnInterrupted,
+  gone: notFound,
+};
+
+function onlyReads({ annotations }: Readonly<Record<string, unknown>>): boolean {
+  return (annotations as { readOnlyHint?: unknown } | null | undefined)?.readOnlyHint === true;
+}
