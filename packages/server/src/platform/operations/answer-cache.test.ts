@@ -31,8 +31,10 @@ test('keeping one name again and again takes the room of one', () => {
   expect(cache.find('a', PreparedJson)).toBeDefined();
 });
 
-test('what is larger than all the room is not kept', () => {
+test('an entry larger than the cache is not kept, and drops no other', () => {
   const cache = new AnswerCache(4000);
-  cache.keep('a', reading(5000));
-  expect(cache.find('a', PreparedJson)).toBeUndefined();
+  cache.keep('small', reading(1000));
+  cache.keep('large', reading(5000));
+  expect(cache.find('large', PreparedJson)).toBeUndefined();
+  expect(cache.find('small', PreparedJson)).toBeDefined();
 });

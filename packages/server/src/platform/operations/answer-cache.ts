@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /**
  * Answers that are costly to build and change rarely, kept as bytes, and large parts that several of them share. The name
  * of an entry holds everything it depends on, above all the revision of what was read, so no entry ever has to be
@@ -24,34 +26,24 @@ interface Entry {
 }
 
 export class AnswerCache {
-  readonly #kept = new Map<string, Entry>();
-  readonly #roomBytes: number;
-  #usedBytes = 0;
+  readonly #kept: LRUCache<string, Entry>;
 
-  constructor(roomBytes = 32 * 1024 * 1024) {
-    this.#roomBytes = roomBytes;
+  /** An entry larger than all of `maxBytes` is not kept, and drops no other. */
+  constructor(maxBytes = 32 * 1024 * 1024) {
+    this.#kept = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: (entry, name) => size(name, entry),
+    });
   }
 
-  /** The entry of this name, if it is of this kind. */
+  /** Returns the entry of this name, if it is of this kind. */
   find<Kind extends Entry>(name: string, kind: abstract new (...given: never) => Kind) {
     const entry = this.#kept.get(name);
-    if (!(entry instanceof kind)) return undefined;
-    // A map remembers the order of setting: the first is the one nobody asked for longest.
-    this.#kept.delete(name);
-    this.#kept.set(name, entry);
-    return entry;
+    return entry instanceof kind ? entry : undefined;
   }
 
   keep(name: string, entry: Entry): void {
-    const before = this.#kept.get(name);
-    this.#kept.delete(name);
     this.#kept.set(name, entry);
-    this.#usedBytes += size(name, entry) - (before === undefined ? 0 : size(name, before));
-    for (const [oldest, old] of this.#kept) {
-      if (this.#usedBytes <= this.#roomBytes) break;
-      this.#kept.delete(oldest);
-      this.#usedBytes -= size(oldest, old);
-    }
   }
 }
 
