@@ -5,7 +5,7 @@
  * only advises fails nothing.
  */
 
-import { asRecord, brokenRuleIn, type Score } from '@proofmark/domain';
+import { asRecord, brokenRuleIn, callKinds, type Score } from '@proofmark/domain';
 
 /** A trial with what its scorers said, where they did. */
 export interface ScoredTrial {
@@ -85,21 +85,9 @@ function voteText({ score, reason }: NonNullable<Score['votes']>[number], index:
   return `Vote ${index + 1}: ${score === null ? 'failed' : score}. ${reason}`;
 }
 
-const callChecks: readonly string[] = [
-  'toolCalledWith',
-  'toolCalledAtLeastOnce',
-  'toolNeverCalled',
-  'firstToolWas',
-  'onlyToolsCalled',
-  'toolCallCountUnder',
-  'toolCalledBefore',
-  'noDestructiveToolCalled',
-  'noDeprecatedToolCalled',
-];
-
 /** Whether it speaks of which calls were made. */
 export function isCallCheck(assertionType: string): boolean {
-  return callChecks.includes(assertionType);
+  return (callKinds as readonly string[]).includes(assertionType);
 }
 
 function isFailedCallCheck({ scorerId, passed }: ReadScore): boolean {

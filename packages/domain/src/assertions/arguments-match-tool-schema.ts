@@ -12,6 +12,7 @@ import type { ListedTool, ToolCall } from './transcript.ts';
  */
 export const argumentsMatchToolSchema = assertionKind({
   stage: 'call',
+  inTurn: 'callsOfTurn',
   schema: assertionSchema('argumentsMatchToolSchema', scopeFields),
   evaluate({ toolName, serverName }, { toolCalls, listedTools }, { schemas }) {
     const scope = { toolName, serverName };

@@ -34,6 +34,10 @@ export interface AssertionGround {
 export interface AssertionKind<Schema extends z.ZodType> {
   /** That reads it; ofMatcher: none does. */
   readonly stage: Stage | 'ofMatcher';
+  /** The calls that it looks at inside a turn; never: it measures the whole trial (default: all calls so far). */
+  readonly inTurn?: 'callsOfTurn' | 'never';
+  /** Whether it says something only where a model chose the calls. */
+  readonly isChoiceOfModel?: true;
   readonly schema: Schema;
   evaluate(assertion: z.infer<Schema>, transcript: Transcript, ground: AssertionGround): Finding;
 }

@@ -95,99 +95,46 @@ export function statedStageOf(type: string): Stage | 'ofMatcher' | undefined {
     : undefined;
 }
 
-function kindsOf(stage: Stage): AssertionType[] {
+type Kind = (typeof assertionKinds)[AssertionType];
+
+function kindsWhere(isWanted: (kind: Kind) => boolean): AssertionType[] {
   const types = Object.keys(assertionKinds) as AssertionType[];
-  return types.filter((type) => assertionKinds[type].stage === stage);
+  return types.filter((type) => isWanted(assertionKinds[type]));
 }
 
+const schemas = Object.values(assertionKinds).map(({ schema }) => schema) as [
+  Kind['schema'],
+  ...Kind['schema'][],
+];
+
 export const Assertion = z
-  .discriminatedUnion('type', [
-    toolCalledWith.schema,
-    toolCalledAtLeastOnce.schema,
-    toolNeverCalled.schema,
-    firstToolWas.schema,
-    onlyToolsCalled.schema,
-    responseContains.schema,
-    responseMatches.schema,
-    noToolErrors.schema,
-    finalAssistantMessageNonEmpty.schema,
-    tokenBudgetUnder.schema,
-    turnCountUnder.schema,
-    widgetRendered.schema,
-    widgetRenderLatencyUnder.schema,
-    widgetNoConsoleErrors.schema,
-    toolCallCountUnder.schema,
-    toolCalledBefore.schema,
-    noDestructiveToolCalled.schema,
-    noDeprecatedToolCalled.schema,
-    argumentsMatchToolSchema.schema,
-    noRepeatedIdenticalCall.schema,
-    toolInputMatches.schema,
-    toolLatencyUnder.schema,
-    toolResultSizeUnder.schema,
-    toolResultContains.schema,
-    toolResultMatches.schema,
-    toolResultMatchesSchema.schema,
-    toolResultPath.schema,
-    toolCallFails.schema,
-    toolErrorNamesInput.schema,
-    fullPageHasContinuation.schema,
-    noEndingQuestion.schema,
-    responseCloseTo.schema,
-    goalCompleted.schema,
-    scorer.schema,
-    toolDescriptionsPresent.schema,
-    toolAnnotationsPresent.schema,
-    toolNamesUnique.schema,
-    toolInputSchemasWellFormed.schema,
-    toolOutputSchemasPresent.schema,
-    noDeprecatedToolExposed.schema,
-  ])
+  .discriminatedUnion('type', schemas)
   .meta({ id: 'EvalAssertion', description: 'About what was seen: calls, errors, the answer.' });
 export type Assertion = z.infer<typeof Assertion>;
 
 /** About what was listed, whatever is called. */
-export const discoveryKinds: readonly AssertionType[] = kindsOf('discovery');
+export const discoveryKinds: readonly AssertionType[] = kindsWhere(
+  ({ stage }) => stage === 'discovery',
+);
 
-/** Measured over the whole trial, so they say nothing about one turn. */
-export const caseLevelOnly: readonly AssertionType[] = [
-  'tokenBudgetUnder',
-  'turnCountUnder',
-  ...discoveryKinds,
-  'goalCompleted',
-];
+/** Kinds that measure the whole trial, so that they say nothing about one turn. */
+export const caseLevelOnly: readonly AssertionType[] = kindsWhere(
+  ({ inTurn }) => inTurn === 'never',
+);
 
-/** Later kinds, which inside a turn look at the calls of that turn alone; all others look at all calls so far. */
-const ofTurnAlone: readonly AssertionType[] = [
-  'toolCallCountUnder',
-  'toolCalledBefore',
-  'noDestructiveToolCalled',
-  'noDeprecatedToolCalled',
-  'argumentsMatchToolSchema',
-  'noRepeatedIdenticalCall',
-  'toolInputMatches',
-  'toolLatencyUnder',
-  'toolResultSizeUnder',
-  'toolResultContains',
-  'toolResultMatches',
-  'toolResultMatchesSchema',
-  'toolResultPath',
-  'toolCallFails',
-  'toolErrorNamesInput',
-  'fullPageHasContinuation',
-];
+/** Kinds about which calls were made. */
+export const callKinds: readonly AssertionType[] = kindsWhere(
+  ({ stage }) => stage === 'selection' || stage === 'ofMatcher',
+);
 
 export function looksAtTurnAlone(type: AssertionType): boolean {
-  return ofTurnAlone.includes(type);
+  return assertionKinds[type].inTurn === 'callsOfTurn';
 }
 
-/** Kinds about what a model chose: where no model is asked there is nothing they could say. */
-export const choiceKinds: readonly AssertionType[] = [
-  'toolCallCountUnder',
-  'toolCalledBefore',
-  'noDestructiveToolCalled',
-  'noDeprecatedToolCalled',
-];
+/** Kinds about what a model chose: without a model they have nothing to say. */
+export const choiceKinds: readonly AssertionType[] = kindsWhere(
+  ({ isChoiceOfModel }) => isChoiceOfModel === true,
+);
 
 /** An advisory assertion is evaluated and reported, and never fails or halts a trial. */
 export function isAdvisory(assertion: unknown): boolean {

@@ -11,6 +11,7 @@ import type { ToolCall } from './transcript.ts';
  */
 export const fullPageHasContinuation = assertionKind({
   stage: 'response',
+  inTurn: 'callsOfTurn',
   schema: observationSchema('fullPageHasContinuation', scopeFields),
   evaluate({ toolName, serverName }, { toolCalls }) {
     const scope = { toolName, serverName };

@@ -18,6 +18,7 @@ export type RubricCriterion = z.infer<typeof RubricCriterion>;
  */
 export const goalCompleted = assertionKind({
   stage: 'userValue',
+  inTurn: 'never',
   schema: assertionSchema('goalCompleted', {
     outcome: z.string().trim().min(1).max(8000),
     criteria: z

@@ -7,6 +7,8 @@ import type { ListedTool } from './transcript.ts';
 
 export const noDeprecatedToolCalled = assertionKind({
   stage: 'selection',
+  inTurn: 'callsOfTurn',
+  isChoiceOfModel: true,
   schema: observationSchema('noDeprecatedToolCalled', {}),
   evaluate(_, { toolCalls, listedTools }) {
     if (toolCalls.length === 0) return holds('No tool was called.');
@@ -28,6 +30,7 @@ export const noDeprecatedToolCalled = assertionKind({
 
 export const noDeprecatedToolExposed = assertionKind({
   stage: 'discovery',
+  inTurn: 'never',
   schema: observationSchema('noDeprecatedToolExposed', {}),
   evaluate(_, { listedTools }) {
     if (listedTools === undefined) return unanswered(listingNotCaptured);

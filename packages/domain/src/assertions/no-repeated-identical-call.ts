@@ -8,6 +8,7 @@ import type { ToolCall } from './transcript.ts';
 /** No two calls of one tool with equal arguments. Of arguments that were no JSON object nobody knows what they were. */
 export const noRepeatedIdenticalCall = assertionKind({
   stage: 'call',
+  inTurn: 'callsOfTurn',
   schema: assertionSchema('noRepeatedIdenticalCall', scopeFields),
   evaluate({ toolName, serverName }, { toolCalls }) {
     const scope = { toolName, serverName };

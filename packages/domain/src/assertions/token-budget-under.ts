@@ -4,6 +4,7 @@ import type { TokenUsage } from './transcript.ts';
 /** Fewer tokens were used than `tokens`; unmeasured fails. */
 export const tokenBudgetUnder = assertionKind({
   stage: 'userValue',
+  inTurn: 'never',
   schema: assertionSchema('tokenBudgetUnder', { tokens: positiveCount }),
   evaluate({ tokens }, { usage }) {
     const total = usage === undefined ? undefined : totalTokens(usage);

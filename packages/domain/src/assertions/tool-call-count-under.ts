@@ -4,6 +4,8 @@ import { callsAskedIn, ofScope } from './call-scope.ts';
 /** Fewer calls than `count`. One that was asked for and could not be made counts. */
 export const toolCallCountUnder = assertionKind({
   stage: 'selection',
+  inTurn: 'callsOfTurn',
+  isChoiceOfModel: true,
   schema: assertionSchema('toolCallCountUnder', { count: positiveCount, ...scopeFields }),
   evaluate({ count, ...scope }, { toolCalls }) {
     const asked = callsAskedIn(toolCalls, scope).length;

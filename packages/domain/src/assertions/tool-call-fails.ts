@@ -10,6 +10,7 @@ import { showTool } from './show-tool.ts';
 /** Some call ended in an error, with a message that holds what is stated; upper and lower case are the same. */
 export const toolCallFails = assertionKind({
   stage: 'response',
+  inTurn: 'callsOfTurn',
   schema: assertionSchema('toolCallFails', {
     ...toolFields,
     messageContains: z.string().min(1).max(5000).optional(),

@@ -12,6 +12,8 @@ import { isCallOf } from './transcript.ts';
 /** Every call of the one tool comes after a call of the other that was made. */
 export const toolCalledBefore = assertionKind({
   stage: 'selection',
+  inTurn: 'callsOfTurn',
+  isChoiceOfModel: true,
   schema: assertionSchema('toolCalledBefore', {
     ...toolFields,
     beforeToolName: toolNameField,

@@ -10,6 +10,7 @@ import type { ListedTool, ToolCall } from './transcript.ts';
 /** An observation: the text of every error names one of the inputs of its tool, so that a model can do better. */
 export const toolErrorNamesInput = assertionKind({
   stage: 'response',
+  inTurn: 'callsOfTurn',
   schema: observationSchema('toolErrorNamesInput', scopeFields),
   evaluate({ toolName, serverName }, { toolCalls, listedTools }) {
     const scope = { toolName, serverName };

@@ -10,6 +10,7 @@ import { tryPattern } from './try-pattern.ts';
 /** The pattern is found in the arguments of some call, written as canonical JSON: keys in order, no white space. */
 export const toolInputMatches = assertionKind({
   stage: 'call',
+  inTurn: 'callsOfTurn',
   schema: assertionSchema('toolInputMatches', { ...toolFields, pattern: z.string().min(1) }),
   evaluate({ toolName, serverName, pattern }, { toolCalls }, { patterns }) {
     const tool = { toolName, serverName };

@@ -11,6 +11,7 @@ import { everyCall } from './combine-call-answers.ts';
 /** Every call was answered in less than `ms`. */
 export const toolLatencyUnder = assertionKind({
   stage: 'response',
+  inTurn: 'callsOfTurn',
   schema: assertionSchema('toolLatencyUnder', { ms: positiveCount, ...scopeFields }),
   evaluate({ ms, toolName, serverName }, { toolCalls }) {
     const scope = { toolName, serverName };

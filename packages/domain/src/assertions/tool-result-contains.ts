@@ -9,6 +9,7 @@ import { notCapturedIn, resultText } from './result-content.ts';
 /** Some result holds the needle. What is found in a beginning of a result is in the whole. */
 export const toolResultContains = assertionKind({
   stage: 'response',
+  inTurn: 'callsOfTurn',
   schema: assertionSchema('toolResultContains', {
     needle: z.string().min(1).max(5000),
     caseSensitive: z.boolean().optional(),

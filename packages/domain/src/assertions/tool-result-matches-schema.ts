@@ -24,6 +24,7 @@ const AuthoredSchema = z
 /** Every result satisfies the schema: its structured content, else its text where that is JSON. */
 export const toolResultMatchesSchema = assertionKind({
   stage: 'response',
+  inTurn: 'callsOfTurn',
   schema: assertionSchema('toolResultMatchesSchema', { schema: AuthoredSchema, ...scopeFields }),
   evaluate({ schema, toolName, serverName }, { toolCalls }, { schemas }) {
     const scope = { toolName, serverName };

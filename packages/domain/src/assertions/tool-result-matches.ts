@@ -9,6 +9,7 @@ import { tryPattern } from './try-pattern.ts';
 /** The pattern is found in some result. A cut result decides nothing: its end is what a pattern may ask for. */
 export const toolResultMatches = assertionKind({
   stage: 'response',
+  inTurn: 'callsOfTurn',
   schema: assertionSchema('toolResultMatches', { pattern: z.string().min(1), ...scopeFields }),
   evaluate({ pattern, toolName, serverName }, { toolCalls }, { patterns }) {
     const scope = { toolName, serverName };

@@ -12,6 +12,7 @@ const questions = ['equals', 'contains', 'exists', 'min', 'max'] as const;
 /** What a result holds at a JSON pointer, for some result. Bounds are inclusive; a text contains a text as written. */
 export const toolResultPath = assertionKind({
   stage: 'response',
+  inTurn: 'callsOfTurn',
   schema: assertionSchema(
     'toolResultPath',
     {

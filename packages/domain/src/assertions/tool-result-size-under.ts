@@ -11,6 +11,7 @@ import { everyCall } from './combine-call-answers.ts';
 /** Every result takes less than `maxBytes` of what the model is given, measured before any cut. */
 export const toolResultSizeUnder = assertionKind({
   stage: 'response',
+  inTurn: 'callsOfTurn',
   schema: assertionSchema('toolResultSizeUnder', { maxBytes: positiveCount, ...scopeFields }),
   evaluate({ maxBytes, toolName, serverName }, { toolCalls }) {
     const scope = { toolName, serverName };

@@ -29,6 +29,7 @@ function everyListed(
 
 export const toolDescriptionsPresent = assertionKind({
   stage: 'discovery',
+  inTurn: 'never',
   schema: assertionSchema('toolDescriptionsPresent', { minLength: positiveCount.optional() }),
   evaluate({ minLength = 1 }, { listedTools }) {
     const enough = minLength === 1 ? 'a description' : `a description of ${minLength} characters`;
@@ -43,6 +44,7 @@ export const toolDescriptionsPresent = assertionKind({
 /** At least one annotation; an empty object declares nothing. */
 export const toolAnnotationsPresent = assertionKind({
   stage: 'discovery',
+  inTurn: 'never',
   schema: assertionSchema('toolAnnotationsPresent', {}),
   evaluate(_, { listedTools }) {
     return everyListed(
@@ -56,6 +58,7 @@ export const toolAnnotationsPresent = assertionKind({
 /** Over all servers: a model that is offered two tools of one name cannot tell them apart. */
 export const toolNamesUnique = assertionKind({
   stage: 'discovery',
+  inTurn: 'never',
   schema: assertionSchema('toolNamesUnique', {}),
   evaluate(_, { listedTools }) {
     if (listedTools === undefined) return unanswered(listingNotCaptured);
@@ -70,6 +73,7 @@ export const toolNamesUnique = assertionKind({
 /** Written as a JSON Schema, and of an object, as the protocol asks. */
 export const toolInputSchemasWellFormed = assertionKind({
   stage: 'discovery',
+  inTurn: 'never',
   schema: assertionSchema('toolInputSchemasWellFormed', {}),
   evaluate(_, { listedTools }) {
     if (listedTools === undefined) return unanswered(listingNotCaptured);
@@ -102,6 +106,7 @@ function inputFault({ inputSchema }: ListedTool): { state: string; problem: stri
 
 export const toolOutputSchemasPresent = assertionKind({
   stage: 'discovery',
+  inTurn: 'never',
   schema: assertionSchema('toolOutputSchemasPresent', {}),
   evaluate(_, { listedTools }) {
     return everyListed(listedTools, 'an output schema', ({ outputSchema }) => outputSchema != null);

@@ -2,6 +2,7 @@ import { assertionKind, assertionSchema, positiveCount } from './assertion-kind.
 
 export const turnCountUnder = assertionKind({
   stage: 'userValue',
+  inTurn: 'never',
   schema: assertionSchema('turnCountUnder', { turns: positiveCount }),
   evaluate({ turns }, { turnCount }) {
     if (turnCount === undefined || !Number.isSafeInteger(turnCount) || turnCount < 0) {
