@@ -275,6 +275,7 @@ export * from './suites/suite-file.ts';
 export * from './suites/suite-from-file.ts';
 export * from './suites/template-assertion.ts';
 export { isTemplate } from './suites/template-text.ts';
+export * from './suites/warn-of-allowed-writes.ts';
 export * from './suites/warn-of-models.ts';
 export * from './suites/why-no-call.ts';
 export * from './suites/widget.ts';
