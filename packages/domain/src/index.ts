@@ -331,6 +331,7 @@ export * from './trials/name-tools.ts';
 export * from './trials/read-trace.ts';
 export * from './trials/refuse-by-policy.ts';
 export * from './trials/refused-calls.ts';
+export * from './trials/refused-choice.ts';
 export * from './trials/score-trial.ts';
 export * from './trials/spans-of-calls.ts';
 export * from './trials/steps-of-trial.ts';

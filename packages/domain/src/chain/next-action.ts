@@ -10,7 +10,7 @@ export function nextAction(category: FailureCategory | undefined): string {
 }
 
 const lookAtTheTrial =
-  'Read what was recorded of this trial; nothing in it shows at which stage it went wrong.';
+  'Read what was recorded of this trial; it fits none of the failure categories.';
 
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:
