@@ -3,7 +3,7 @@
  * tool that was meant stays held for writing. That is a warning and no mistake, since a server may list the tool later.
  */
 import type { CaseWarning } from './case-warnings.ts';
-import { isNotListed, type ListedServers } from './listed-tools.ts';
+import { type ListedServers, unlistedNames } from './listed-tools.ts';
 
 export interface StatedAllowWrites {
   /** Where the list is stated, such as `body.settings.allowWrites`. */
@@ -15,8 +15,8 @@ export function warnOfAllowedWrites(
   { path, allowWrites = [] }: StatedAllowWrites,
   servers: ListedServers,
 ): CaseWarning[] {
-  const unlisted = new Set(unlistedNames(allowWrites, servers));
-  return [...unlisted].slice(0, mostNamed).map((toolName) => ({
+  const unlisted = unlistedNames(allowWrites, servers);
+  return unlisted.slice(0, mostNamed).map((toolName) => ({
     path: `${path}[${allowWrites.indexOf(toolName)}]`,
     code: 'TOOL_NOT_LISTED',
     message: `allowWrites names ${JSON.stringify(toolName)}, and no server of the suite lists a tool of this name, so it allows nothing; correct the name or remove it.`,
@@ -24,12 +24,3 @@ export function warnOfAllowedWrites(
 }
 
 const mostNamed = 20;
-
-/** Nothing where a server has not been seen to list its tools: it may have them all. */
-export function unlistedNames(
-  allowWrites: readonly string[],
-  servers: ListedServers,
-): readonly string[] {
-  if (servers === undefined || servers.length === 0) return [];
-  return [...new Set(allowWrites)].filter((toolName) => isNotListed({ toolName }, servers));
-}

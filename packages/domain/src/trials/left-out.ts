@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import { isForWidgetsAlone } from '../clients/visible-tools.ts';
 import { isRecord } from '../kernel/json.ts';
-import { unlistedNames } from '../suites/warn-of-allowed-writes.ts';
+import { unlistedNames } from '../suites/listed-tools.ts';
 import { whyHeldForWriting } from '../surfaces/held-for-writing.ts';
 
 const mostNamed = 20;
