@@ -10,7 +10,11 @@ import {
 } from './stage-row.ts';
 
 /** Of a call that was refused: the servers were reached and listed, and the expected tool was chosen. */
-const seenBefore = { connection: 'observed', discovery: 'observed', selection: 'observed' } as const;
+const seenBefore = {
+  connection: 'observed',
+  discovery: 'observed',
+  selection: 'observed',
+} as const;
 
 export const endRows: readonly StageRow[] = [
   {

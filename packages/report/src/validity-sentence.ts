@@ -63,7 +63,10 @@ const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentenc
   eligibleTrialsBelowMinimum: ({ validity }) => {
     const { coverage } = validity.policy;
     const floor = coverage.kind === 'minEligibleTrials' ? coverage.minEligibleTrials : 1;
-    const graded = validity.eligibleTrials === 0 ? 'No trial' : `Only ${count(validity.eligibleTrials, 'trial')}`;
+    const graded =
+      validity.eligibleTrials === 0
+        ? 'No trial'
+        : `Only ${count(validity.eligibleTrials, 'trial')}`;
     return say`${graded} could be graded; at least ${floor} ${floor === 1 ? 'is' : 'are'} needed.`;
   },
   completionRateBelowMinimum: ({ validity }) =>

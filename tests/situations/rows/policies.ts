@@ -100,7 +100,9 @@ export const policies: Theme = {
       ],
       expected: {
         verdict: 'inconclusive',
-        trials: [blocked({ rows: { connection: 'observed', discovery: 'observed' }, says: [/polic/i] })],
+        trials: [
+          blocked({ rows: { connection: 'observed', discovery: 'observed' }, says: [/polic/i] }),
+        ],
       },
     },
   ],

@@ -1,7 +1,15 @@
 import { always } from '@proofmark/harness/any-evidence.ts';
 import { describe, expect, test } from 'vitest';
 import { deriveChain } from './derive-chain.ts';
-import { allGood, down, nothingAuthored, rowOf, strip, toolSpan, turn } from './evidence.fixture.ts';
+import {
+  allGood,
+  down,
+  nothingAuthored,
+  rowOf,
+  strip,
+  toolSpan,
+  turn,
+} from './evidence.fixture.ts';
 import { readChain } from './read-chain.ts';
 import { stages } from './vocabulary.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PolicyRules, refuseByPolicy } from '../trials/refuse-by-policy.ts';
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
+import { type PolicyRules, refuseByPolicy } from '../trials/refuse-by-policy.ts';
 import { refusedOrigin } from '../widgets/refused-origin.ts';
 import { unrendered } from '../widgets/unrendered.ts';
 import { deriveChain } from './derive-chain.ts';

@@ -60,7 +60,8 @@ function whyLeftOut(
   if (why !== undefined) return why;
   const [own, sampled] = [tool, shown].map((one) => sampleArguments(one.inputSchema));
   if (own !== undefined && 'problem' in own) return own.problem;
-  if (sampled === undefined || 'problem' in sampled || holdsMark(sampled.arguments)) return needsSecret;
+  if (sampled === undefined || 'problem' in sampled || holdsMark(sampled.arguments))
+    return needsSecret;
   return undefined;
 }
 

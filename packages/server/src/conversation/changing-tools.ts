@@ -3,7 +3,13 @@
  * has changed is asked for it once before the model is asked the next time. A list that cannot be read again, or not soon
  * enough, stays as it was, and the trace holds why: reading it ends no turn.
  */
-import { canonicalJson, Deadline, type Json, type ListedTool, trialSentence } from '@proofmark/domain';
+import {
+  canonicalJson,
+  Deadline,
+  type Json,
+  type ListedTool,
+  trialSentence,
+} from '@proofmark/domain';
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
 import type { McpSession } from '../outside/mcp/mcp-gateway.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';

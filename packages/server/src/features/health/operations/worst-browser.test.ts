@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { BrowserLook } from './look-at-browser.ts';
 import { isBrowserOfWorker, worstBrowser } from './worst-browser.ts';
 
 const shown = { testable: true, reason: null, browser: null, warnings: [] };
-const worker = (facts: object | undefined, processId: number) => ({
+const worker = (facts: BrowserLook['facts'], processId: number) => ({
   look: { shown, ...(facts && { facts }) },
   host: 'north',
   processId,

@@ -14,7 +14,8 @@ test('an answer that is no JSON is left out, and is not waited for any longer', 
   const payloads = ['{"host":"north"', '{"host":"south"}'];
   const answered = await connect(database.url, async (client) => {
     client.on('notification', ({ payload = '' }) => {
-      for (const answer of payloads) void client.query('select pg_notify($1, $2)', [payload, answer]);
+      for (const answer of payloads)
+        void client.query('select pg_notify($1, $2)', [payload, answer]);
     });
     await client.query(`listen ${workersAskedChannel}`);
     // Longer than the test may take: only two answers end the wait.
