@@ -10,7 +10,7 @@ export function nextAction(category: FailureCategory | undefined): string {
 }
 
 const lookAtTheTrial =
-  'Read what was recorded of this trial; it fits none of the failure categories.';
+  'Read what was recorded of this trial; no failure category is known for it.';
 
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:
