@@ -19,6 +19,8 @@ beforeAll(async () => {
           : { toolCalls: [{ name, arguments: {} }] };
       },
     },
+    // A guest talks only with a model that has a price.
+    prices: { opens: { inputPerMillion: 0, outputPerMillion: 0 } },
   });
 });
 beforeEach(() => {
