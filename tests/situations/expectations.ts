@@ -47,6 +47,6 @@ export function timedOut(more: More = {}): ExpectedTrial {
 }
 
 export function blocked(more: More = {}): ExpectedTrial {
-  const rows = { connection: 'blockedByPolicy', selection: 'blockedByPolicy' } as const;
+  const rows = { connection: 'observed', call: 'blockedByPolicy' } as const;
   return { status: 'failed', result: null, rows, ...more };
 }

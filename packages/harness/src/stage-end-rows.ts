@@ -9,6 +9,13 @@ import {
   whole,
 } from './stage-row.ts';
 
+/** Of a call that was refused: the servers were reached and listed, and the expected tool was chosen. */
+const seenBefore = {
+  connection: 'observed',
+  discovery: 'observed',
+  selection: 'observed',
+} as const;
+
 export const endRows: readonly StageRow[] = [
   {
     name: 'a judge finds half of the goal',
@@ -113,7 +120,7 @@ export const endRows: readonly StageRow[] = [
     expected: {
       status: 'failed',
       result: null,
-      others: allStages('blockedByPolicy'),
+      others: { ...allStages('blockedByPolicy'), ...seenBefore },
       error: 'approval',
     },
   },
@@ -126,7 +133,7 @@ export const endRows: readonly StageRow[] = [
     expected: {
       status: 'failed',
       result: null,
-      others: allStages('blockedByPolicy'),
+      others: { ...allStages('blockedByPolicy'), ...seenBefore },
       error: 'only read',
     },
   },

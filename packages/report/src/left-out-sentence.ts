@@ -13,7 +13,7 @@ const shownNames = 5;
 
 /** Tools of which calls were refused are told with those. */
 export function leftOutSentences(
-  { cases, tools }: LeftOut = {},
+  { cases, tools, unlisted }: LeftOut = {},
   refused: readonly RefusedTool[] = [],
 ): Sentence[] {
   const names = new Set(refused.map(({ toolName }) => toolName));
@@ -32,6 +32,14 @@ export function leftOutSentences(
             others.map(({ toolName }) => toolName),
             { total },
           )}; allowWrites allows tools by name.`,
+        ]),
+    ...(unlisted === undefined
+      ? []
+      : [
+          say`Warning: allowWrites names ${count(unlisted.total, 'tool')} that no server listed: ${named(
+            unlisted.toolNames,
+            unlisted,
+          )}; correct or remove ${unlisted.total === 1 ? 'the name' : 'the names'}.`,
         ]),
   ];
 }

@@ -28,14 +28,14 @@ describe('a trial that did not pass', () => {
 
       never stored, trial 1: failed
         Why: "AssertionError: 1 is not 2". No stage chain was recorded for this trial.
-        Next: Read what was recorded of this trial; nothing in it shows at which stage
-          it went wrong.
+        Next: Read what was recorded of this trial; no failure category is known for
+          it.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_1/trace
 
       does not validate, trial 2: failed
         Why: The stored stage chain does not hold together, so it is not shown.
-        Next: Read what was recorded of this trial; nothing in it shows at which stage
-          it went wrong.
+        Next: Read what was recorded of this trial; no failure category is known for
+          it.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_2/trace
 
       of a newer analyzer, trial 3: failed
@@ -50,16 +50,16 @@ describe('a trial that did not pass', () => {
       newer, does not validate, trial 4: failed
         Why: The stored stage chain does not hold together, so it is not shown. The
           chain comes from version 7 of the analyzer, newer than version 2 known here.
-        Next: Read what was recorded of this trial; nothing in it shows at which stage
-          it went wrong.
+        Next: Read what was recorded of this trial; no failure category is known for
+          it.
         Trace: /api/v1/projects/prj_1/eval-runs/run_42/iterations/itr_4/trace
 
       case-1, trial 5: failed
         – connection  – discovery  – selection  – call  – response  – user value
         Why: No stage was seen to break. Connection was not measured because the trial
           recorded no trace.
-        Next: Read what was recorded of this trial; nothing in it shows at which stage
-          it went wrong.
+        Next: Read what was recorded of this trial; no failure category is known for
+          it.
         Trace: none was recorded
 
       stopped in setup, trial 6: stopped in setup

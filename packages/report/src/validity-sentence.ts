@@ -46,7 +46,7 @@ export const validityActions: Readonly<Record<DecisionReason, string>> = {
 const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentence>> = {
   configuredTrialsNotAttempted: ({ validity }) => {
     const { configuredTrials, attemptedTrials } = validity;
-    const some = say`Only ${attemptedTrials} of ${count(configuredTrials, 'configured trial')}`;
+    const some = say`${onlySome(attemptedTrials)} of ${count(configuredTrials, 'configured trial')}`;
     if (hasCancelled(validity)) {
       return configuredTrials === 1
         ? say`The only configured trial was cancelled, so it does not count as attempted.`
@@ -63,10 +63,14 @@ const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentenc
   eligibleTrialsBelowMinimum: ({ validity }) => {
     const { coverage } = validity.policy;
     const floor = coverage.kind === 'minEligibleTrials' ? coverage.minEligibleTrials : 1;
-    return say`Only ${count(validity.eligibleTrials, 'trial')} could be graded; at least ${floor} are needed.`;
+    const graded =
+      validity.eligibleTrials === 0
+        ? 'No trial'
+        : `Only ${count(validity.eligibleTrials, 'trial')}`;
+    return say`${graded} could be graded; at least ${floor} ${floor === 1 ? 'is' : 'are'} needed.`;
   },
   completionRateBelowMinimum: ({ validity }) =>
-    say`Only ${ratio(validity.completionRate)} completed; at least ${percent(validity.policy.minCompletionRate)} have to.`,
+    say`${onlyRatio(validity.completionRate)} completed; at least ${percent(validity.policy.minCompletionRate)} have to.`,
   completionRateNotMeasured: ({ validity }) =>
     say`No trial ${attemptedWords(validity)}, so no completion rate exists.`,
   evaluatorErrorRateAboveMaximum: ({ validity }) =>
@@ -92,6 +96,15 @@ export function hasCancelled({ completionRate }: Pick<Validity, 'completionRate'
 
 function attemptedWords(validity: Validity): string {
   return hasCancelled(validity) ? 'counts as attempted' : 'was attempted';
+}
+
+function onlyRatio(rate: Rate): string {
+  if (rate.numerator > 0) return `Only ${ratio(rate)}`;
+  return `None of ${count(rate.denominator, 'attempted trial')}`;
+}
+
+function onlySome(trials: number): string {
+  return trials === 0 ? 'None' : `Only ${trials}`;
 }
 
 function ratio(rate: Rate): string {

@@ -74,7 +74,7 @@ export const policies: Theme = {
     writes(
       'a tool held for writing in a pinned call that nobody named',
       [],
-      blocked({ ...notNamed, rows: { connection: 'blockedByPolicy' } }),
+      blocked({ ...notNamed, rows: { connection: 'observed', discovery: 'observed' } }),
       [
         { id: 'call', kind: 'toolCall', serverName: '@A', toolName: held.name, arguments: {} },
         { id: 'check', kind: 'assert', assertion: { type: 'noToolErrors' } },
@@ -100,7 +100,9 @@ export const policies: Theme = {
       ],
       expected: {
         verdict: 'inconclusive',
-        trials: [blocked({ rows: { connection: 'blockedByPolicy' }, says: [/polic/i] })],
+        trials: [
+          blocked({ rows: { connection: 'observed', discovery: 'observed' }, says: [/polic/i] }),
+        ],
       },
     },
   ],

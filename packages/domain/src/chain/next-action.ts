@@ -9,8 +9,7 @@ export function nextAction(category: FailureCategory | undefined): string {
   return category === undefined ? lookAtTheTrial : actions[category];
 }
 
-const lookAtTheTrial =
-  'Read what was recorded of this trial; nothing in it shows at which stage it went wrong.';
+const lookAtTheTrial = 'Read what was recorded of this trial; no failure category is known for it.';
 
 const actions: Readonly<Record<FailureCategory, string>> = {
   setup:

@@ -1,12 +1,13 @@
 /**
- * Three outcomes settle a trial before its stages are measured, in this order. A policy blocked it:
- * nothing was measured, and there is no category. Its set-up was aborted: what the set-up signals
+ * Three outcomes settle a trial before its stages are measured, in this order. A policy blocked it: nothing was measured but
+ * what was seen before the call that it refused (`settle-refused.ts`), and there is no category. Its set-up was aborted: what the set-up signals
  * say about connection and discovery is kept, all else is unmeasured, category `setup`. It was
  * stopped: nothing was measured, category `setup`; none where it is a replay that went another way than the recorded trial.
  */
 import { measureConnection } from './connection.ts';
 import { measureDiscovery } from './discovery.ts';
 import { type Measurement, notMeasured } from './measurement.ts';
+import { settleRefused } from './settle-refused.ts';
 import { isMissingEvidence } from './stage-without-evidence.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
 import type { FailureCategory, Stage } from './vocabulary.ts';
@@ -17,6 +18,9 @@ export interface Settled {
 }
 
 export function settleUnmeasured(evidence: TrialEvidence): Settled | undefined {
+  if (evidence.refusedAt !== undefined) {
+    return { measurements: settleRefused(evidence, evidence.refusedAt) };
+  }
   if (evidence.blockedByPolicy) {
     return { measurements: everyStage(notMeasured('blockedByPolicy')) };
   }

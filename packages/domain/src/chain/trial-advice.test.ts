@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
+import { type PolicyRules, refuseByPolicy } from '../trials/refuse-by-policy.ts';
 import { refusedOrigin } from '../widgets/refused-origin.ts';
 import { unrendered } from '../widgets/unrendered.ts';
 import { deriveChain } from './derive-chain.ts';
@@ -27,9 +28,22 @@ test('an origin that was refused to a widget is a matter of the operator, a call
   const blocked = (failure: string) => trialAdvice(undefined, rows, { failure, status: 'failed' });
   const refused = refusedOrigin('https://cdn.example.com', 'This address is not allowed.');
   expect(blocked(refused)).toMatch(/^Let the operator allow the origin/);
-  expect(blocked('The tool policy of the suite denies "save".')).toMatch(
-    /^A policy blocked a call/,
-  );
+  expect(blocked('A call of the widget was not allowed.')).toMatch(/^A policy blocked a call/);
+});
+
+test('what a policy refused is told as that policy, and what it says can be done', () => {
+  const rows = [{ stage: 'call', state: 'notMeasured', reason: 'blockedByPolicy' }] as const;
+  const call = { toolName: 'save', tool: undefined };
+  const advised = (rules: PolicyRules) => {
+    const failure = refuseByPolicy(call, rules)?.reason ?? '';
+    const sentence = trialAdvice(undefined, rows, { failure, status: 'failed' });
+    expect(trialAdvices).toContain(sentence);
+    return sentence;
+  };
+  expect(advised({ toolPolicy: { mode: 'default', deny: ['save'] } })).toMatch(/let `toolPolicy`/);
+  expect(advised({ toolPolicy: { mode: 'readOnly' } })).toMatch(/let `toolPolicy` allow that tool/);
+  expect(advised({ requireToolApproval: true })).toMatch(/`requireToolApproval` off/);
+  expect(advised({ allowWrites: [] })).toMatch(/in allowWrites to allow it/);
 });
 
 test.each<[string, Partial<TrialEvidence>, RegExp, RegExp]>([

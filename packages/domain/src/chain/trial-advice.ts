@@ -4,7 +4,11 @@
  * here. Where nothing finer is known there is no advice, and the next action of the category stands alone.
  */
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
-import { saysHeldForWriting } from '../trials/refuse-by-policy.ts';
+import {
+  saysHeldForWriting,
+  saysNobodyApproves,
+  saysToolPolicy,
+} from '../trials/refuse-by-policy.ts';
 import { saysRefusedOrigin } from '../widgets/refused-origin.ts';
 import { actionOfCause, actionsOfCauses } from './error-causes.ts';
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
@@ -29,6 +33,8 @@ export function trialAdvice(
   }
   if (!rows.some(({ reason }) => reason === 'blockedByPolicy')) return undefined;
   if (saysHeldForWriting.test(failure)) return allowTheWrite;
+  if (saysNobodyApproves.test(failure)) return approveNothing;
+  if (saysToolPolicy.test(failure)) return changeThePolicy;
   return saysRefusedOrigin.test(failure) ? allowTheOrigin : askThePolicy;
 }
 
@@ -59,6 +65,12 @@ const askThePolicy =
 
 const allowTheWrite =
   'A call that may write was rejected; name its tool in allowWrites to allow it, or change the prompt, the case or the descriptions of the tools.';
+
+const changeThePolicy =
+  'The tool policy of the suite rejected a call, so this trial was not graded; let `toolPolicy` allow that tool, or change the prompt, the case or the descriptions of the tools.';
+
+const approveNothing =
+  'The client asks a person before each call, and a run has none, so this trial was not graded; turn `requireToolApproval` off in a client for runs, or try the prompt in the playground.';
 
 const allowTheOrigin =
   'Let the operator allow the origin that the widget asks, or let the widget declare one that can be reached from here.';
@@ -96,6 +108,8 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
 export const trialAdvices: readonly string[] = [
   askThePolicy,
   allowTheWrite,
+  changeThePolicy,
+  approveNothing,
   allowTheOrigin,
   runTheTest,
   lookAtTheTime,

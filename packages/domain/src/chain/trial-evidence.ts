@@ -9,6 +9,13 @@ export interface TrialEvidence {
   readonly authored: AuthoredFacts;
   readonly status: TrialStatus;
   readonly blockedByPolicy?: boolean;
+  /**
+   * Where a policy refused a call and so ended a trial that was under way: at the call of the model or of the case, or at
+   * the response, where a widget made the call. Absent where nothing was played.
+   */
+  readonly refusedAt?: 'call' | 'response';
+  /** Of a refused trial: the case says something about the choice of tools that was not answered until then. */
+  readonly isChoiceOpen?: boolean;
   /** A replay that went another way than the recorded trial, and was ended there. */
   readonly diverged?: boolean;
   readonly connect?: SetupSignal;

@@ -212,7 +212,7 @@ test('what has the shape of a secret in a description or a schema is in no draft
     inputSchema: {
       type: 'object',
       required: ['key'],
-      properties: { key: { type: 'string', default: key, examples: [key] } },
+      properties: { key: { type: 'string', description: `Not ${key}.` } },
     },
   };
   const text = firstSuiteText({ serverName: 'shop', tools: [keyed], model: 'm' });
@@ -221,4 +221,32 @@ test('what has the shape of a secret in a description or a schema is in no draft
   expect(drafted).toHaveLength(1);
   expect(text + JSON.stringify(drafted)).not.toContain(key.slice(5, 30));
   expect(text).toContain('[redacted]');
+});
+
+test('a tool that asks for what has the shape of a secret is left out, with the reason', () => {
+  const key = `${'gh'}p_${'a1B2c3D4e5F6'.repeat(3)}`;
+  const asking = (property: object) => ({
+    ...tool('read_key', {}, { annotations: { readOnlyHint: true } }),
+    inputSchema: { type: 'object', required: ['key'], properties: { key: property } },
+  });
+  for (const property of [
+    { const: key },
+    { enum: [key] },
+    { type: 'string', default: key },
+    { type: 'string', examples: [key] },
+  ]) {
+    const listed = asking(property);
+    const { tools, leftOut } = draftableTools([listed]);
+    expect(tools).toEqual([]);
+    expect(leftOut).toMatchObject([
+      {
+        toolName: 'read_key',
+        reason: 'its input schema asks for a value that has the shape of a secret',
+      },
+    ]);
+    expect(draftCases([listed], { mix: { ...none, simple: 1 } })).toEqual([]);
+    const text = firstSuiteText({ serverName: 'shop', tools: [listed], model: 'm' });
+    expect(text).not.toContain(key.slice(5, 30));
+  }
+  expect(draftableTools([asking({ type: 'string' })]).leftOut).toEqual([]);
 });

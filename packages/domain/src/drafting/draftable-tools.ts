@@ -1,6 +1,6 @@
 /**
  * Which listed tools cases are drafted for, and which are left out with the reason: tools for widgets alone, tools held
- * for writing unless they are asked for, and tools whose input schema allows no sample.
+ * for writing unless they are asked for, and tools whose input schema allows no sample, or none without a secret.
  */
 import { replaceSecrets } from '../assertions/secret-shapes.ts';
 import { isRecord } from '../kernel/json.ts';
@@ -29,8 +29,9 @@ export function draftableTools(
   const tools: DraftTool[] = [];
   const leftOut: LeftOutTool[] = [];
   for (const tool of toolsInOrder(listed)) {
-    const reason = whyLeftOut(tool, includesWriting);
-    if (reason === undefined) tools.push(withoutSecrets(tool));
+    const shown = withoutSecrets(tool);
+    const reason = whyLeftOut(tool, shown, includesWriting);
+    if (reason === undefined) tools.push(shown);
     else leftOut.push({ serverName: tool.serverName, toolName: tool.name, reason });
   }
   return { tools, leftOut };
@@ -49,11 +50,25 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(one)]));
 }
 
-function whyLeftOut(tool: DraftTool, includesWriting: boolean): string | undefined {
+/** The arguments are those of the tool as it is shown, and a mark in place of a secret is no argument of the tool. */
+function whyLeftOut(
+  tool: DraftTool,
+  shown: DraftTool,
+  includesWriting: boolean,
+): string | undefined {
   const why = whyNotDrafted(tool, includesWriting);
   if (why !== undefined) return why;
-  const sampled = sampleArguments(tool.inputSchema);
-  return 'problem' in sampled ? sampled.problem : undefined;
+  const [own, sampled] = [tool, shown].map((one) => sampleArguments(one.inputSchema));
+  if (own !== undefined && 'problem' in own) return own.problem;
+  if (sampled === undefined || 'problem' in sampled || holdsMark(sampled.arguments))
+    return needsSecret;
+  return undefined;
+}
+
+const needsSecret = 'its input schema asks for a value that has the shape of a secret';
+
+export function holdsMark(args: unknown): boolean {
+  return JSON.stringify(args).includes(markText);
 }
 
 /** Whoever drafts, and whatever arguments are known. */

@@ -12,7 +12,7 @@ import { checkValue } from '../kernel/check-value.ts';
 import type { Json } from '../kernel/json.ts';
 import { isStorable } from '../kernel/storable-text.ts';
 import type { DraftWish } from './draft-cases.ts';
-import { whyNotDrafted, withoutSecrets } from './draftable-tools.ts';
+import { holdsMark, whyNotDrafted, withoutSecrets } from './draftable-tools.ts';
 import {
   caseBuckets,
   type DraftedCall,
@@ -172,6 +172,7 @@ function whyRejected(
   if (tool === undefined) return undefined;
   const why = whyNotDrafted(tool, includesWriting);
   if (why !== undefined) return `It calls ${toolName}: ${why}.`;
+  if (holdsMark(args)) return `Its arguments for ${toolName} hold a mark in place of a secret.`;
   const fault = argumentFault(tool.inputSchema, args);
   return fault && `Its arguments for ${toolName} are not allowed: ${fault}.`;
 }

@@ -31,3 +31,12 @@ export function isKnownNotToList(
 export function listNoTools(servers: ListedServers): boolean {
   return servers?.every(({ tools }) => tools?.size === 0) === true;
 }
+
+/** Each once; nothing where a server has not been seen to list its tools, since it may have them all. */
+export function unlistedNames(
+  allowWrites: readonly string[],
+  servers: ListedServers,
+): readonly string[] {
+  if (servers === undefined || servers.length === 0) return [];
+  return [...new Set(allowWrites)].filter((toolName) => isNotListed({ toolName }, servers));
+}

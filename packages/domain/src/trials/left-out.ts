@@ -1,10 +1,12 @@
 /**
  * What a run left out on purpose: cases that are switched off, and tools of its servers that are held for writing and that
- * `allowWrites` does not name. A verdict says nothing about either.
+ * `allowWrites` does not name. A verdict says nothing about either. A name in `allowWrites` that no server listed stands
+ * beside them: it is most often a misspelled tool, which then was left out.
  */
 import * as z from 'zod';
 import { isForWidgetsAlone } from '../clients/visible-tools.ts';
 import { isRecord } from '../kernel/json.ts';
+import { unlistedNames } from '../suites/listed-tools.ts';
 import { whyHeldForWriting } from '../surfaces/held-for-writing.ts';
 
 const mostNamed = 20;
@@ -28,6 +30,13 @@ export const LeftOut = z
         description:
           'Tools that are held for writing and not named in allowWrites, with what they are held by.',
       }),
+    unlisted: z
+      .object({ total: Total, toolNames: z.array(z.string()).max(mostNamed) })
+      .exactOptional()
+      .meta({
+        description:
+          'Names in allowWrites that no server listed at the beginning of the first trial, so they allowed nothing.',
+      }),
   })
   .meta({
     id: 'EvalLeftOut',
@@ -37,8 +46,8 @@ export type LeftOut = z.infer<typeof LeftOut>;
 
 export interface ServerWithTools {
   readonly name: string;
-  /** As the server lists them. */
-  readonly tools: readonly unknown[];
+  /** As the server lists them; undefined where nobody has seen a list of them. */
+  readonly tools: readonly unknown[] | undefined;
 }
 
 /** Without `allowWrites` no tool is left out, since every tool may be called. */
@@ -49,10 +58,14 @@ export function leftOutOf(run: {
 }): LeftOut | undefined {
   const { switchedOff, allowWrites, servers } = run;
   const tools = allowWrites === undefined ? [] : servers.flatMap((it) => heldOf(it, allowWrites));
-  if (switchedOff === undefined && tools.length === 0) return undefined;
+  const unlisted = unlistedNames(allowWrites ?? [], servers.map(namesOf));
+  if (switchedOff === undefined && tools.length + unlisted.length === 0) return undefined;
   return {
     ...(switchedOff && { cases: switchedOff }),
     ...(tools.length > 0 && { tools: { total: tools.length, items: tools.slice(0, mostNamed) } }),
+    ...(unlisted.length > 0 && {
+      unlisted: { total: unlisted.length, toolNames: unlisted.slice(0, mostNamed) },
+    }),
   };
 }
 
@@ -62,7 +75,14 @@ export function switchedOffOf(titles: readonly string[]): LeftOut['cases'] {
   return { total: titles.length, titles: titles.slice(0, mostNamed) };
 }
 
-function heldOf({ name: serverName, tools }: ServerWithTools, allowWrites: readonly string[]) {
+function namesOf({ name, tools }: ServerWithTools) {
+  const names = tools?.flatMap((tool) =>
+    isRecord(tool) && typeof tool['name'] === 'string' ? [tool['name']] : [],
+  );
+  return { name, tools: names && new Set(names) };
+}
+
+function heldOf({ name: serverName, tools = [] }: ServerWithTools, allowWrites: readonly string[]) {
   return tools.flatMap((tool) => {
     const toolName = isRecord(tool) ? tool['name'] : undefined;
     if (!isRecord(tool) || typeof toolName !== 'string' || allowWrites.includes(toolName))

@@ -62,6 +62,8 @@ export function refuseByPolicy(
 
 /** Of the error of a trial. */
 export const saysHeldForWriting = /held for writing \(.* and allowWrites does not name it/;
+export const saysToolPolicy = /^The tool policy of the suite (denies|allows only)/;
+export const saysNobodyApproves = /^The client asks for approval before it calls a tool/;
 
 function onlyReads(tool: Readonly<Record<string, unknown>> | undefined): boolean {
   const annotations = tool?.['annotations'];

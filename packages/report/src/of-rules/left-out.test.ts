@@ -27,6 +27,18 @@ test('tools held for writing are left out unless they are named, and none is wit
   });
 });
 
+test('a name in allowWrites that no server listed is told, and only where all lists were seen', () => {
+  const stated = {
+    switchedOff: undefined,
+    allowWrites: ['cancel_oder', 'cancel_order', 'send_mail'],
+  };
+  const unlisted = { total: 1, toolNames: ['cancel_oder'] };
+  expect(leftOutOf({ ...stated, servers: [shop] })).toEqual({ unlisted });
+  const unseen = { name: 'New', tools: undefined };
+  expect(leftOutOf({ ...stated, servers: [shop, unseen] })).toBeUndefined();
+  expect(leftOutOf({ ...stated, servers: [] })).toBeUndefined();
+});
+
 test('the first of many are named, and all are counted', () => {
   const many = Array.from({ length: 30 }, (_, at) => `delete_${at}`);
   const servers = [{ name: 'Shop', tools: tools(...many) }];
@@ -65,6 +77,17 @@ describe('in words', () => {
     );
     expect(told).toEqual([
       'Left out: 1 tool held for writing: cancel_order; allowWrites allows tools by name.',
+    ]);
+  });
+
+  test('a name that no server listed is a warning', () => {
+    const stated = { switchedOff: undefined, servers: [shop] };
+    const allowWrites = ['cancel_order', 'send_mail', 'cancel_oder'];
+    expect(said({ ...stated, allowWrites })).toEqual([
+      'Warning: allowWrites names 1 tool that no server listed: cancel_oder; correct or remove the name.',
+    ]);
+    expect(said({ ...stated, allowWrites: [...allowWrites, 'mail'] })).toEqual([
+      'Warning: allowWrites names 2 tools that no server listed: cancel_oder and mail; correct or remove the names.',
     ]);
   });
 

@@ -1,9 +1,15 @@
 /**
- * The tools that a model is offered in a trial, as the servers list them now. A server that says that its list has changed
- * is asked for it before the model is asked the next time. The trial is still told what was listed at its beginning: a list
- * that cannot be read again stays as it was.
+ * The tools that a model is offered in a trial or a session, as the servers list them now. A server that says that its list
+ * has changed is asked for it once before the model is asked the next time. A list that cannot be read again, or not soon
+ * enough, stays as it was, and the trace holds why: reading it ends no turn.
  */
-import { canonicalJson, type Json, type ListedTool, trialSentence } from '@proofmark/domain';
+import {
+  canonicalJson,
+  Deadline,
+  type Json,
+  type ListedTool,
+  trialSentence,
+} from '@proofmark/domain';
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
 import type { McpSession } from '../outside/mcp/mcp-gateway.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';
@@ -17,11 +23,18 @@ type ChangingPlan = Parameters<typeof offeredToolsOf>[0] & Parameters<typeof thr
 
 export class ChangingTools implements OfferedTools {
   readonly #plan: ChangingPlan;
+  readonly #mayOffer: (tool: Json) => boolean;
   #opened: OpenedServers;
   #now: OfferedTools;
 
-  constructor(plan: ChangingPlan, opened: OpenedServers) {
+  constructor(
+    plan: ChangingPlan,
+    /** Without the tools that may not be offered. */
+    opened: OpenedServers,
+    mayOffer: (tool: Json) => boolean = () => true,
+  ) {
     this.#plan = plan;
+    this.#mayOffer = mayOffer;
     this.#opened = opened;
     this.#now = offeredToolsOf(plan, opened);
   }
@@ -58,7 +71,7 @@ export class ChangingTools implements OfferedTools {
     for (const server of this.#opened.servers) {
       // A list that is changed on our side is not the one that the server speaks of.
       const isAsked = names.includes(server.name) && server.ownTools === undefined;
-      const tools = isAsked ? await readTools(context, server) : undefined;
+      const tools = isAsked ? await readTools(context, server, this.#mayOffer) : undefined;
       isChanged ||= tools !== undefined;
       servers.push(tools === undefined ? server : { ...server, tools });
     }
@@ -73,28 +86,43 @@ export class ChangingTools implements OfferedTools {
 
 /** Nothing where they are as before, or cannot be read. */
 async function readTools(
-  { dependencies, log, signal, waits }: TurnParts,
+  { dependencies, log, signal, waits, time }: TurnParts,
   { id, name: serverName, tools: before }: OpenedServer,
+  mayOffer: (tool: Json) => boolean,
 ): Promise<readonly Json[] | undefined> {
   const wait = waits.begin();
+  // The turn needs the rest of its time: a list that never comes must not end it.
+  const deadline =
+    time && new Deadline(time.remainingMs() / 2, () => new Error('Too late.'), signal);
   const atMs = Math.max(0, Math.round(log.nowMs()));
   try {
     const list = (session: McpSession) => session.listAll('tools');
-    const after = await dependencies.servers.ask(id, list, signal, wait.onWaiting);
+    const listed = await dependencies.servers.ask(
+      id,
+      list,
+      deadline?.signal ?? signal,
+      wait.onWaiting,
+    );
+    const after = listed.filter(mayOffer);
     const change = changeOf(before, after);
     log.listChanges.push({ serverName, atMs, ...change });
     const isSame = Object.values(change).every(({ length }) => length === 0);
     return isSame ? undefined : after;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (!(error instanceof McpFailure)) throw error;
+    const isLate = deadline?.isOver === true;
+    if (!(error instanceof McpFailure) && !isLate) throw error;
+    const failure = isLate ? unreadInTime : trialSentence(error);
     const none = { added: [], removed: [], changed: [] };
-    log.listChanges.push({ serverName, atMs, ...none, failure: trialSentence(error) });
+    log.listChanges.push({ serverName, atMs, ...none, failure });
     return undefined;
   } finally {
+    deadline?.end();
     waits.end(wait);
   }
 }
+
+const unreadInTime = 'The tools were not listed again in half of the time that the turn had left.';
 
 function changeOf(before: readonly Json[], after: readonly Json[]) {
   const spelled = (tools: readonly Json[]) =>

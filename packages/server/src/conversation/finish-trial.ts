@@ -6,12 +6,14 @@
  */
 import {
   type AskedAssertion,
+  asChosen,
   assertionEvidence,
   deriveChain,
   excuseExpectedErrors,
   type GradedTurns,
   gradeTrial,
   gradeTurns,
+  isChoiceOpen,
   openErrorSentence,
   type PlannedCase,
   type PlayedTrial,
@@ -241,13 +243,26 @@ function evidenceOf(
     ],
     renders: ended.widgets?.evidence() ?? [],
   };
-  if (end.kind === 'blocked') evidence.blockedByPolicy = true;
+  if (end.kind === 'blocked') Object.assign(evidence, refusalOf(ended));
   if (end.kind === 'diverged') evidence.diverged = true;
   if (end.kind === 'providerFailed') evidence.providerError = true;
   if (hasGraderFailed) evidence.evaluatorError = true;
   const isOwed = plan.judge?.autoRun === true && end.kind === 'played';
   if (isOwed) evidence.judge = { status: 'pending' };
   return evidence;
+}
+
+/** What was seen before the refusal stands, and there the refused call shows what was chosen. */
+function refusalOf(ended: EndedTrial): Partial<TrialEvidence> {
+  const { prepared, log } = ended;
+  const played = playedTrial(ended);
+  const turns = played.turns.map((turn) => ({ ...turn, actual: asChosen(turn.actual) }));
+  return {
+    blockedByPolicy: true,
+    refusedAt: log.toolCalls.some(({ notMade }) => notMade === 'refused') ? 'call' : 'response',
+    turns: gradeTurns({ ...played, turns }).turns,
+    isChoiceOpen: isChoiceOpen(prepared.rows, log.toolCalls),
+  };
 }
 
 function scoresOf(

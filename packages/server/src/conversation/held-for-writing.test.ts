@@ -65,6 +65,31 @@ test('a model that calls a tool held for writing reaches no server, and no serve
   expect(JSON.stringify(messagesOf(record))).toContain('allowWrites does not name it');
 });
 
+test('a refused call is told at its stage, and what was seen before it stands', async () => {
+  const chose = (toolName: string) => ({
+    id: 'chose' as const,
+    kind: 'assert' as const,
+    assertion: { type: 'toolCalledAtLeastOnce', toolName } as const,
+  });
+  const statesOf = async (steps: Parameters<typeof play>[0]['steps']) => {
+    const { record } = await play({ steps }, [calls('create_comment'), sunny], none);
+    return record.chain.stageResults.map(({ state, reason }) => `${state}/${reason}`);
+  };
+  const [reached, blocked] = ['passed/observed', 'notMeasured/blockedByPolicy'];
+  expect((await statesOf([ask, chose('create_comment')])).slice(0, 5)).toEqual([
+    ...[reached, reached, reached],
+    ...[blocked, blocked],
+  ]);
+  // It chose another tool than the case asks for, and might have chosen that one next.
+  expect((await statesOf([ask, chose('get_record')])).slice(0, 4)).toEqual([
+    ...[reached, reached],
+    ...[blocked, blocked],
+  ]);
+  expect((await statesOf([step('create_comment'), expectRecord])).slice(0, 2)).toEqual([
+    ...[reached, reached],
+  ]);
+});
+
 test('the wrong tool leaves no verdict, for what the model had done after it nobody knows', async () => {
   const never = {
     id: 'never',

@@ -176,7 +176,7 @@ export class OwnTrialServers implements TrialServers {
     { id, name, target }: RunServerTarget,
     index: number,
     signal: AbortSignal,
-    { onServerRequest, onServerEvent }: OpenOptions,
+    { onServerRequest, onServerEvent, asksForEvents }: OpenOptions,
   ): Promise<OwnSession> {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
@@ -188,7 +188,7 @@ export class OwnTrialServers implements TrialServers {
     const heard = onServerEvent && ((event: ServerEvent) => onServerEvent(name, event));
     const answer: OnServerRequest | undefined =
       onServerRequest && ((...request) => onServerRequest(...request, id));
-    const session = preparing(sessions.open(found, answer, heard), () => {
+    const session = preparing(sessions.open(found, answer, heard, asksForEvents), () => {
       if (this.#parts.mayPrepare()) sessions.prepare(found);
     });
     this.#open.set(id, session);

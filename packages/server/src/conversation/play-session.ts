@@ -15,7 +15,7 @@ import {
 } from '@proofmark/domain';
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import { CallWaits } from './call-waits.ts';
-import { offeredToolsOf } from './offered-tools.ts';
+import { ChangingTools } from './changing-tools.ts';
 import { OwnCallIds } from './own-call-ids.ts';
 import { serversInTime, withPausedClocks } from './paused-clocks.ts';
 import { promptStep } from './prompt-step.ts';
@@ -130,13 +130,17 @@ class PlayedSession {
     const variant = { model: target.modelId };
     const answers = new ServerAnswers(this.#dependencies, undefined, variant, this.#log, signal);
     const { onServerRequest } = answers;
-    const opened = await this.#dependencies.servers.open(signal, { onServerRequest });
+    const opened = await this.#dependencies.servers.open(signal, {
+      onServerRequest,
+      onServerEvent: this.#log.hear,
+      asksForEvents: false,
+    });
     this.#log.openedServers(opened);
     const unopened = problemOf(opened);
     if (unopened !== undefined) return notPlayed(unopened);
     const chosen = this.#choose(variant);
     if (chosen === undefined) return notPlayed('provider_failed');
-    const offeredTools = offeredToolsOf(plan, opened);
+    const offeredTools = new ChangingTools(plan, opened);
     this.#log.offered(offeredTools);
     return this.#converse({
       dependencies: this.#dependencies,
@@ -148,6 +152,7 @@ class PlayedSession {
       log: this.#log,
       answers,
       signal,
+      time: this,
       waits: new CallWaits(),
       callIds: new OwnCallIds(),
     });

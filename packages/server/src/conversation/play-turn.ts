@@ -13,7 +13,7 @@ import {
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import type { ModelMessage } from '../outside/model/model-gateway.ts';
 import { CallWaits } from './call-waits.ts';
-import { offeredToolsOf } from './offered-tools.ts';
+import { ChangingTools } from './changing-tools.ts';
 import { withPausedClocks } from './paused-clocks.ts';
 import { promptStep } from './prompt-step.ts';
 import { isRefusedEvenAlone } from './retry-while-asked-to-wait.ts';
@@ -101,13 +101,17 @@ async function play(
   log.said.push({ by: 'user', text });
   const answers = new ServerAnswers(held, undefined, variant, log, signal);
   const { onServerRequest } = answers;
-  const opened = await dependencies.servers.open(signal, { onServerRequest });
+  const opened = await dependencies.servers.open(signal, {
+    onServerRequest,
+    onServerEvent: log.hear,
+    asksForEvents: false,
+  });
   log.openedServers(opened);
   const closed = unopened(turn, opened);
   if (closed !== undefined) return { kind: 'failed', cause: closed };
   const chosen = choose(held, variant);
   if (chosen === undefined) return { kind: 'failed', cause: 'provider_failed' };
-  const offeredTools = offeredToolsOf(plan, within(turn, opened));
+  const offeredTools = new ChangingTools(plan, within(turn, opened), (tool) => turn.mayOffer(tool));
   log.offered(offeredTools);
   log.addEarlier(turn.earlier(offeredTools.nameOf));
   const watcher = holding(deadline, turn.watcher);
@@ -121,6 +125,7 @@ async function play(
     log,
     answers,
     signal,
+    time: deadline,
     waits: new CallWaits(),
     watcher,
   };

@@ -66,6 +66,8 @@ export interface OpenOptions {
   readonly onServerRequest?: OnTrialRequest;
   /** Hears what a server says beside its answers, as long as the trial is open. */
   readonly onServerEvent?: (serverName: string, event: ServerEvent) => void;
+  /** Whether servers are asked for their progress and their log, where events are heard (default: true). */
+  readonly asksForEvents?: boolean;
 }
 
 export interface OpenedServers {

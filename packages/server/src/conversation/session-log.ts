@@ -9,6 +9,7 @@ import {
   sumUsage,
 } from '@proofmark/domain';
 import { sha256Hex } from '../kernel/sha256-hex.ts';
+import type { ServerEvent } from '../outside/mcp/server-events.ts';
 import { listedForAssertions } from './listed-for-assertions.ts';
 import { observedTools } from './observed-tools.ts';
 import type { OfferedTools } from './offered-tools.ts';
@@ -16,7 +17,7 @@ import type { OpenedServers } from './run-servers.ts';
 import type { SessionProgress, SessionRecord } from './session-record.ts';
 import type { SimulatedUser } from './simulated-user.ts';
 import { traceOf } from './trace-of.ts';
-import { TrialLog } from './trial-log.ts';
+import { listChanged, TrialLog } from './trial-log.ts';
 
 export class SessionLog extends TrialLog {
   /** The words of the conversation, which is all that the simulated user sees. */
@@ -31,8 +32,14 @@ export class SessionLog extends TrialLog {
     this.#user = user;
   }
 
+  /** Of what servers say beside their answers, a session keeps nothing but that their tools changed. */
+  override readonly hear = (serverName: string, event: ServerEvent): void => {
+    if ('method' in event && event.method === listChanged) this.changedLists.add(serverName);
+  };
+
   openedServers(opened: OpenedServers): void {
     this.#opened = opened;
+    this.changedLists.clear();
     this.listedTools = listedForAssertions(opened);
     this.#openedMs = this.nowMs();
   }

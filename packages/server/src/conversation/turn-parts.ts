@@ -3,7 +3,7 @@ import type { ChosenModel, ModelParameterName, PlannedCase, RunPlan } from '@pro
 import type { CallWaits } from './call-waits.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import type { OwnCallIds } from './own-call-ids.ts';
-import type { OpenedServers } from './run-servers.ts';
+import type { OpenedServers, TimeLeft } from './run-servers.ts';
 import type { ServerAnswers } from './server-answers.ts';
 import type { StepLimit } from './stated-limits.ts';
 import type { OwnSessionDependencies } from './trial-dependencies.ts';
@@ -24,6 +24,8 @@ export interface TurnParts {
   /** Ends with whoever asked for it, and when its time is over. */
   readonly signal: AbortSignal;
   readonly waits: CallWaits;
+  /** What is left for the turn; absent where the turn has no time of its own. */
+  readonly time?: TimeLeft;
   /** Absent in a turn of a longer conversation, whose calls keep the ids of their provider. */
   readonly callIds?: OwnCallIds;
   /** Of the step that is played, where its author states one. */

@@ -1,14 +1,14 @@
-/** Each room has a folder of its own, which goes with it. Where both it and the service were killed, the next one clears up. */
+/** Each browser process has a folder of its own, which goes with it. Where both it and the service were killed, the next one clears up. */
 import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SystemUser } from '@proofmark/domain';
 
 const beginning = 'proofmark-room-';
-/** No room lives that long: it ends when nobody uses it, and after so many pages. */
+/** No browser process lives that long: it ends when nobody uses it, and after so many pages. */
 const oldMs = 24 * 60 * 60 * 1000;
 
-/** Of the user that the room will have. */
+/** Of the user that the process will have. */
 export async function makeRoomFolder(user?: SystemUser): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), beginning));
   if (user !== undefined) await chown(folder, user.uid, user.gid);

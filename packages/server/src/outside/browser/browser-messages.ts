@@ -1,4 +1,4 @@
-/** What the service and the process that holds the browser, the room, say to each other. */
+/** What the service and the process that holds the browser say to each other. */
 import type {
   AccessibilityNote,
   BrowserFound,
@@ -52,7 +52,7 @@ export type ToRoom =
 
 export type FromRoom =
   | ({ readonly type: 'started' } & Omit<BrowserFound, 'failedBefore'>)
-  /** The browser went down, and the room ends. */
+  /** The browser went down, and the process ends. */
   | { readonly type: 'gone'; readonly sentence: string }
   | { readonly type: 'notStarted'; readonly sentence: string }
   | {

@@ -127,7 +127,7 @@ async function obey(
     const down =
       error instanceof PageFailure
         ? error
-        : new PageFailure(`The room failed: ${String(error).slice(0, 300)}`);
+        : new PageFailure(`The browser process failed: ${String(error).slice(0, 300)}`);
     const { isOurs, hasEnded } = down;
     send({ type: 'down', id, sentence: down.message, isOurs, hasEnded, time: timeOf() });
   } finally {

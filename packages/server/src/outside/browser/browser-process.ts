@@ -1,5 +1,5 @@
 /**
- * The service's side of a room: a process of its own with one browser. Every order has its time; a room that lets one
+ * The service's side of a browser process, which holds one browser. Every order has its time; a process that lets one
  * pass, or ends, is over for good, and with it the browser. The process has none of the settings of the service.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -20,7 +20,7 @@ import type {
 import { answered, type DownFacts, PageFailure } from './page-failure.ts';
 import { BrowserLost } from './widget-renderer.ts';
 
-/** What stands behind one page of a room. */
+/** What stands behind one page of a browser process. */
 export interface BrowserUser {
   serve(request: HostRequest): Promise<HostReply>;
   see(seen: SeenOfPage): void;
@@ -51,7 +51,7 @@ export class BrowserProcess {
   #isOver = false;
   /** The process ended before anybody ended it. A widget lives in the browser: it takes that down, and not the process. */
   #isKilled = false;
-  /** Why the browser went down, as the room says. */
+  /** Why the browser went down, as its process says. */
   #gone: string | undefined;
   #last = 0;
   #found: StartedBrowser | undefined;
@@ -122,7 +122,7 @@ export class BrowserProcess {
     return this.#last;
   }
 
-  /** PageDown where the page or the whole room goes down or gives no answer. */
+  /** A PageFailure where the page or the whole browser process goes down or gives no answer. */
   async order<Order extends RoomOrder>(
     page: number,
     order: Order,
@@ -141,7 +141,7 @@ export class BrowserProcess {
       if (answer?.type === 'down') throw new PageFailure(answer.sentence, answer);
       throw this.#down();
     } catch (error) {
-      // Without an answer even to a bounded order the room itself is of no more use.
+      // Without an answer even to a bounded order the process itself is of no more use.
       if (this.#waiting.has(id)) this.end();
       throw error;
     } finally {

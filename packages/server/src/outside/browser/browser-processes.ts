@@ -1,5 +1,5 @@
 /**
- * The rooms of a renderer: one that is kept warm while widgets come, and one for each widget that is shown alone. None is
+ * The browser processes of a renderer: one that is kept warm while widgets come, and one for each widget that is shown alone. None is
  * started before it is needed, and a warm one ends when nobody came for a while.
  */
 import {

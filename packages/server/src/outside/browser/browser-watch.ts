@@ -1,6 +1,6 @@
 /**
- * Watches the browser of a room while pages are open: its memory over all of its processes, and the time that it or the
- * room lost. A browser that passes the bound loses the page that grew most, or ends where no page did. A machine whose
+ * Watches a browser while pages are open: its memory over all of its processes, and the time that it or the process that
+ * holds it lost. A browser that passes the bound loses the page that grew most, or ends where no page did. A machine whose
  * /proc cannot be read measures nothing, which `isMeasured` says.
  */
 import {

@@ -34,7 +34,7 @@ export interface AnsweredOptions {
   readonly mostLostMs?: number;
 }
 
-/** The work, or PageDown when it takes too long. The browser may never answer: a widget in an endless loop holds it up. */
+/** The work, or a PageFailure when it takes too long. The browser may never answer: a widget in an endless loop holds it up. */
 export async function answered<Result>(
   work: Promise<Result>,
   timeoutMs: number,

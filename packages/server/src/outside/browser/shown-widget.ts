@@ -127,7 +127,7 @@ export class ShownWidget implements OpenWidget {
   }
 
   async trail(): Promise<WidgetTrail> {
-    // The room tells what it saw a moment later, many things at once.
+    // The browser process tells what it saw a moment later, many things at once.
     if (this.#end === undefined && this.#closing === undefined) await after(2 * pollMs);
     return this.#record.trail();
   }
@@ -201,7 +201,7 @@ export class ShownWidget implements OpenWidget {
     return { kind: 'open', widget: this.#widget, policy } as const;
   }
 
-  /** PageDown where the page went down or gave no answer. */
+  /** A PageFailure where the page went down or gave no answer. */
   async #tried<Order extends RoomOrder>(
     order: Order,
   ): Promise<TimedAnswer<RoomAnswers[Order['kind']]> | PageFailure> {
@@ -295,7 +295,7 @@ export class ShownWidget implements OpenWidget {
     return lost;
   }
 
-  /** Longer than the room itself may take over it. */
+  /** Longer than the browser process itself may take over it. */
   #timeOf(order: RoomOrder): number {
     const { withinMs } = this.#widget;
     const own = order.kind === 'act' && order.action.kind === 'wait' ? order.action.ms : 0;

@@ -41,12 +41,13 @@ export interface McpGateway {
 export interface OwnSessions {
   /**
    * It is connected when it is first used. The handler answers what the server asks in this session; the listener hears
-   * what it says beside its answers.
+   * what it says beside its answers. The server is asked for its progress and its log for the listener (default: true).
    */
   open(
     target: McpTarget,
     onServerRequest?: OnServerRequest,
     onServerEvent?: OnServerEvent,
+    asksForEvents?: boolean,
   ): OwnSession;
   /** Begins what the next session will need, where there is something that takes its time. */
   prepare(target: McpTarget): void;

@@ -38,6 +38,8 @@ export interface ConnectionMaker {
   /** Of this one connection. */
   readonly onServerRequest?: OnServerRequest;
   readonly onServerEvent?: OnServerEvent;
+  /** Whether the server is asked for its progress and its log, where events are heard (default: true). */
+  readonly asksForEvents?: boolean;
   /** Of the connections with this server so far. */
   readonly hints?: ConnectionHints;
   /** A child of the server that was begun ahead, where there is one. */
@@ -227,7 +229,7 @@ async function handshake(
       secrets,
       answers,
       terminate,
-      hearsEvents: onServerEvent !== undefined,
+      hearsEvents: onServerEvent !== undefined && maker.asksForEvents !== false,
     });
     if (lost !== undefined) throw lost;
     return connection;

@@ -33,6 +33,7 @@ export class OwnedSessions implements OwnSessions {
     target: McpTarget,
     onServerRequest?: OnServerRequest,
     onServerEvent?: OnServerEvent,
+    asksForEvents?: boolean,
   ): OwnSession {
     const maker: ConnectionMaker = {
       ...this.#maker,
@@ -40,6 +41,7 @@ export class OwnedSessions implements OwnSessions {
       takeChild: () => this.#takeAhead(),
       ...(onServerRequest && { onServerRequest }),
       ...(onServerEvent && { onServerEvent }),
+      ...(asksForEvents !== undefined && { asksForEvents }),
     };
     const session = new Session(maker, target, () => this.#open.delete(session));
     this.#open.add(session);

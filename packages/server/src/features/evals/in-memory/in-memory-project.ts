@@ -18,6 +18,7 @@ import type { LaunchContext } from '../operations/runs/launch-context.ts';
 import { noBaseRun } from '../operations/runs/no-base-run.ts';
 import type { SuiteOfLaunch } from '../operations/runs/plan-launch.ts';
 import {
+  allowWritesPath,
   modelPath,
   placedIn,
   readImportedFile,
@@ -97,6 +98,7 @@ export class InMemoryProject {
           offer: models.offer,
           noWidgets: limits.noWidgets,
           modelPath,
+          allowWritesPath,
         }),
       ],
     };

@@ -13,8 +13,8 @@ import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
 import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import { ModelFailure } from '../../../outside/model/model-failure.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
+import type { OwnScorers } from '../../../outside/scorers/own-scorers.ts';
 import { playRecorded } from '../work/play-recorded.ts';
-import { scorersWithSecret } from '../work/scorers-with-secret.ts';
 import { meterTrial } from '../work/trial-meter.ts';
 import { toWrite } from '../work/trial-to-write.ts';
 import { withoutSecrets } from '../work/without-secrets.ts';
@@ -44,8 +44,6 @@ export function playerOfRecordings(
     else ofCase.push(trial);
   }
   const secrets = new TraceSecrets();
-  const nobodyScores = { ask: async () => ({ problem: 'Nobody is asked here.' }) };
-  const scorersOf = scorersWithSecret(nobodyScores, async () => undefined, plan, secrets);
   const shared = {
     servers: nobody,
     skillTexts: new Map<string, string>(),
@@ -81,7 +79,7 @@ export function playerOfRecordings(
               new OpenedRecordingOfTrial(found.recording, found.durations ?? noDurations),
               {
                 ...shared,
-                scorers: scorersOf(trial),
+                scorers: noScorers,
                 models: meter.models,
                 judgeModels: meter.judgeModels,
               },
@@ -96,6 +94,13 @@ export function playerOfRecordings(
 }
 
 const notKept = { state: 'off', bytes: 0, hash: null } as const;
+
+const noScorers: OwnScorers = {
+  ask: async () => ({
+    problem:
+      'The scorer was not asked: a replay of recordings asks no scorer. Run the suite without --replay, in a project that has a scorer secret, to have its score.',
+  }),
+};
 
 /** Files do not say how long things took. */
 const noDurations = { servers: [], exchanges: [] };

@@ -86,7 +86,7 @@ export function leftOutOfRun(
   const surface = allowWrites === undefined ? undefined : readRecord(firstSurface ?? null);
   const listed = servers.map(({ id, name }) => {
     const tools = surface?.[id];
-    return { name, tools: Array.isArray(tools) ? tools : [] };
+    return { name, tools: Array.isArray(tools) ? tools : undefined };
   });
   return leftOutOf({ switchedOff, allowWrites, servers: listed });
 }

@@ -20,7 +20,7 @@ export async function findLeftOut(
   if (plan === undefined) return undefined;
   const { switchedOff, allowWrites } = plan;
   const surface = allowWrites === undefined ? undefined : await firstSurface(sql, run);
-  const servers = plan.servers.map(({ id, name }) => ({ name, tools: arrayOf(surface?.[id]) }));
+  const servers = plan.servers.map(({ id, name }) => ({ name, tools: listOf(surface?.[id]) }));
   return leftOutOf({ switchedOff, allowWrites, servers });
 }
 
@@ -36,6 +36,6 @@ async function firstSurface(
   return listed && readRecord(listed.surface);
 }
 
-function arrayOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+function listOf(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined;
 }

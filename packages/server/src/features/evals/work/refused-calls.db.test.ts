@@ -95,6 +95,15 @@ test('a run tells which cases are switched off and which tools it may not call',
   for (const one of [whole.run, whole.summary]) expect(one).not.toHaveProperty('leftOut');
 });
 
+test('a run tells a name in allowWrites that no server listed, and its verdict stays', async () => {
+  const { run, summary } = await fixture.run(
+    await suite({ allowWrites: ['create_comment', 'creat_comment'] }),
+  );
+  expect(run.result).toBe('passed');
+  const unlisted = { total: 1, toolNames: ['creat_comment'] };
+  for (const one of [run, summary]) expect(one.leftOut).toEqual({ unlisted });
+});
+
 test('a run in which no server was called says so, and its decision stays', async () => {
   const talk = { title: 'Small talk', steps: [{ ...ask, prompt: 'Thanks!' }], isNegative: true };
   const suiteOf = (...cases: { title: string; steps: object[] }[]) =>

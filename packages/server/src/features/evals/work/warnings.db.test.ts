@@ -158,6 +158,27 @@ describe('of a server whose tools were listed by hand', () => {
     expect(codesOf(restated)).toEqual(['TOOL_NOT_LISTED body.settings.checks[0]']);
   });
 
+  test('a name in allowWrites that no server lists is told where the suite is written, and only there', async () => {
+    const settings = { allowWrites: ['stock', 'stok'] };
+    const suite = { name: 'Allows', serverIds: [serverId], model: 'scripted/one' };
+    const made = await ask('POST', 'eval-suites', { ...suite, settings, tests: [asserts] });
+    expect(codesOf(made)).toEqual(['TOOL_NOT_LISTED body.settings.allowWrites[1]']);
+    expect(made.body.warnings[0].message).toContain('allowWrites names "stok"');
+    const place = `eval-suites/${made.body.suiteId}`;
+    const renamed = await ask('PATCH', place, { name: 'Allows again' });
+    expect(codesOf(renamed)).toEqual(['TOOL_NOT_LISTED settings.allowWrites[1]']);
+    const restated = await ask('PATCH', place, { settings });
+    expect(codesOf(restated)).toEqual(['TOOL_NOT_LISTED body.settings.allowWrites[1]']);
+    expect(codesOf(await ask('POST', `${place}/cases`, asserts))).toEqual([]);
+    const content = fileOf({
+      target: { servers: [{ name: 'Listed by hand' }] },
+      defaults: { model: 'scripted/one', ...settings },
+      cases: [{ id: 'a', title: 'A', steps: [prompt], assertions: [said] }],
+    });
+    const imported = await ask('POST', 'eval-suites/import', { content });
+    expect(codesOf(imported)).toContain('TOOL_NOT_LISTED body.content.defaults.allowWrites[1]');
+  });
+
   test('every way to write cases warns, and the case is written', async () => {
     const cases = `eval-suites/${suiteId}/cases`;
     const unlisted = { type: 'firstToolWas', toolName: 'burn' };

@@ -1,10 +1,27 @@
 /** Of the browsers of several workers, the one to look at first: health speaks of one. */
+import { isRecord } from '@proofmark/domain';
 import type { BrowserLook } from './look-at-browser.ts';
 
 export interface BrowserOfWorker {
   readonly look: BrowserLook;
   readonly host: string;
   readonly processId: number;
+}
+
+/** An answer of a worker of another version, or of nobody we know, may be anything. */
+export function isBrowserOfWorker(answer: unknown): answer is BrowserOfWorker {
+  if (!isRecord(answer) || !isRecord(answer['look'])) return false;
+  const { shown, facts } = answer['look'];
+  return (
+    typeof answer['host'] === 'string' &&
+    typeof answer['processId'] === 'number' &&
+    isRecord(shown) &&
+    typeof shown['testable'] === 'boolean' &&
+    (shown['reason'] === null || typeof shown['reason'] === 'string') &&
+    Array.isArray(shown['warnings']) &&
+    (shown['browser'] === null || isRecord(shown['browser'])) &&
+    (facts === undefined || isRecord(facts))
+  );
 }
 
 export function worstBrowser(

@@ -12,19 +12,22 @@ const answersPrefix = 'proofmark_answers_';
 /** PostgreSQL takes notifications below 8,000 bytes. */
 const longestAnswerBytes = 7900;
 
-/** As many answers as workers, or as many as came in time. */
+/** As many answers as workers, or as many as came in time. One that cannot be read counts, and is left out. */
 export async function askWorkers(
   url: string,
   workers: number,
   withinMs: number,
 ): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
+  let heard = 0;
   const channel = `${answersPrefix}${randomBytes(8).toString('hex')}`;
   return connect(url, async (client) => {
     const whole = new Promise<void>((resolve) => {
       client.on('notification', ({ payload = '' }) => {
-        answers.push(JSON.parse(payload));
-        if (answers.length >= workers) resolve();
+        heard += 1;
+        const answer = readAnswer(payload);
+        if (answer !== undefined) answers.push(answer);
+        if (heard >= workers) resolve();
       });
     });
     await client.query(`listen ${channel}`);
@@ -35,6 +38,15 @@ export async function askWorkers(
     late.abort();
     return answers;
   });
+}
+
+/** Whoever may notify may answer, also with what is no JSON. */
+function readAnswer(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whoever may notify may ask, so the channel is checked. An answer that is too long is left out. */

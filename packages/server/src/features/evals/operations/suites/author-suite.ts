@@ -5,6 +5,7 @@ import {
   type CaseWarning,
   type EvalCaseDefinition,
   type SuiteDefinition,
+  warnOfAllowedWrites,
   warnOfCases,
 } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -63,6 +64,9 @@ export async function authorSuite(
   const cases = definitions.map((definition) => ({ id: context.newId('evalCase'), definition }));
   const ids = await insertCases(sql, { organizationId, suiteId }, cases);
   await recordAudit(sql, context, { action: 'evalSuite.created', subjectId: suiteId });
+  const listed = await listedServers(sql, project.id, servers);
+  const { settings } = suite.definition;
+  const stated = { path: 'body.settings.allowWrites', allowWrites: settings.allowWrites };
   const nameOf = new Map(servers.map(({ id, name }) => [id, name]));
   return {
     suiteId,
@@ -71,12 +75,11 @@ export async function authorSuite(
     caseUpsert: { committed: committed(ids, definitions), failed: [] },
     warnings: [
       ...(await warnOfStatedModels(sql, suite.definition, suite.cases, context, 'body.model')),
-      ...warnOfCases(
-        suite.cases,
-        suite.definition.settings,
-        await listedServers(sql, project.id, servers),
-        { settingsPath: 'body.settings', noWidgets: context.runLimits.noWidgets },
-      ),
+      ...warnOfAllowedWrites(stated, listed),
+      ...warnOfCases(suite.cases, settings, listed, {
+        settingsPath: 'body.settings',
+        noWidgets: context.runLimits.noWidgets,
+      }),
     ],
   };
 }

@@ -24,6 +24,7 @@ import { findDeclaredSuite, insertSuite, storeSuite } from '../../store/eval-sui
 import { committed } from './author-suite.ts';
 import { findSuite } from './find-suite.ts';
 import {
+  allowWritesPath,
   modelPath,
   placedIn,
   readImportedFile,
@@ -62,7 +63,10 @@ export const importEvalSuite: Action<'importEvalSuite', EvalsParts> = async (con
       replaced: before !== undefined,
       warnings: [
         ...warningsOfFile(file),
-        ...(await warnOfSuite(sql, suite, placedIn(written), context, { modelPath })),
+        ...(await warnOfSuite(sql, suite, placedIn(written), context, {
+          modelPath,
+          allowWritesPath,
+        })),
       ],
     };
   });

@@ -20,6 +20,7 @@ import { problemsOfCase } from './refuse-assertions.ts';
 import { manyRows, manyRowsProblem, rowProblem } from './refuse-rows.ts';
 
 export const modelPath = 'body.content.defaults.model';
+export const allowWritesPath = 'body.content.defaults.allowWrites';
 
 /** Refuses a file with a mistake, and names all of them that were found. */
 export async function readImportedFile(

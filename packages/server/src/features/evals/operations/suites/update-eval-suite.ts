@@ -47,10 +47,12 @@ export const updateEvalSuite: Action<'updateEvalSuite', EvalsParts> = async (
     const settingsPath = body.settings?.checks == null ? 'settings' : 'body.settings';
     const inBody = body.executionConfig?.model == null ? '' : 'body.';
     const modelPath = `${inBody}executionConfig.model`;
+    const allowWritesPath = `${body.settings?.allowWrites == null ? '' : 'body.'}settings.allowWrites`;
+    const paths = { settingsPath, modelPath, allowWritesPath } as const;
     const placed = cases.map(({ definition }, index) => ({ path: `cases[${index}]`, definition }));
     return {
       ...(await presentSuiteDetail(sql, stored)),
-      warnings: await warnOfSuite(sql, stored, placed, context, { settingsPath, modelPath }),
+      warnings: await warnOfSuite(sql, stored, placed, context, paths),
     };
   });
 

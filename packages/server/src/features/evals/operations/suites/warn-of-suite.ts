@@ -15,7 +15,7 @@ export async function warnOfSuite(
   suite: Pick<AuthoredSuite, 'projectId' | 'definition' | 'serverIds' | 'environmentIds' | 'hosts'>,
   cases: readonly CaseToWarnOf[],
   context: WarningContext,
-  { settingsPath, modelPath }: WarningPlaces = {},
+  places: WarningPlaces = {},
 ): Promise<CaseWarning[]> {
   const { noWidgets } = context.runLimits;
   const servers = await serversOfSuite(sql, suite);
@@ -25,8 +25,7 @@ export async function warnOfSuite(
     listed: servers && (await listedServers(sql, suite.projectId, servers)),
     offer: models.offer,
     noWidgets,
-    settingsPath,
-    modelPath,
+    ...places,
   });
 }
 

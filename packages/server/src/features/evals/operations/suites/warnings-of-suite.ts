@@ -8,6 +8,7 @@ import {
   nameServersOfSettings,
   type SettingsPath,
   type SuiteDefinition,
+  warnOfAllowedWrites,
   warnOfCases,
   warnOfModels,
 } from '@proofmark/domain';
@@ -17,6 +18,8 @@ export interface WarningPlaces {
   readonly settingsPath?: SettingsPath | undefined;
   /** Where the suite states its model; absent where the request is not about the suite. */
   readonly modelPath?: string | undefined;
+  /** Where the suite states `allowWrites`; absent where the request is not about the suite. */
+  readonly allowWritesPath?: string | undefined;
 }
 
 interface KnownOfSuite extends WarningPlaces {
@@ -30,10 +33,19 @@ interface KnownOfSuite extends WarningPlaces {
 export function warningsOfSuite(
   suite: SuiteOfContext & { readonly definition: SuiteDefinition },
   cases: readonly CaseToWarnOf[],
-  { servers = [], listed, offer, noWidgets, settingsPath, modelPath }: KnownOfSuite,
+  {
+    servers = [],
+    listed,
+    offer,
+    noWidgets,
+    settingsPath,
+    modelPath,
+    allowWritesPath,
+  }: KnownOfSuite,
 ): CaseWarning[] {
   return [
     ...warningsOfModels(suite.definition, cases, offer, modelPath),
+    ...warningsOfAllowedWrites(suite.definition, listed, allowWritesPath),
     ...warnOfCases(
       nameSavedServers(suite, cases, servers),
       nameServersOfSettings(suite, servers),
@@ -41,6 +53,14 @@ export function warningsOfSuite(
       { settingsPath, noWidgets },
     ),
   ];
+}
+
+function warningsOfAllowedWrites(
+  { settings: { allowWrites } }: Pick<SuiteDefinition, 'settings'>,
+  listed: ListedServers,
+  path: string | undefined,
+): CaseWarning[] {
+  return path === undefined ? [] : warnOfAllowedWrites({ path, allowWrites }, listed);
 }
 
 export function warningsOfModels(

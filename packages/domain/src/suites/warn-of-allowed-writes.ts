@@ -1,0 +1,26 @@
+/**
+ * Names in `allowWrites` that no server of the suite lists. Such a name allows nothing, and most often it is misspelled: the
+ * tool that was meant stays held for writing. That is a warning and no mistake, since a server may list the tool later.
+ */
+import type { CaseWarning } from './case-warnings.ts';
+import { type ListedServers, unlistedNames } from './listed-tools.ts';
+
+export interface StatedAllowWrites {
+  /** Where the list is stated, such as `body.settings.allowWrites`. */
+  readonly path: string;
+  readonly allowWrites?: readonly string[] | undefined;
+}
+
+export function warnOfAllowedWrites(
+  { path, allowWrites = [] }: StatedAllowWrites,
+  servers: ListedServers,
+): CaseWarning[] {
+  const unlisted = unlistedNames(allowWrites, servers);
+  return unlisted.slice(0, mostNamed).map((toolName) => ({
+    path: `${path}[${allowWrites.indexOf(toolName)}]`,
+    code: 'TOOL_NOT_LISTED',
+    message: `allowWrites names ${JSON.stringify(toolName)}, and no server of the suite lists a tool of this name, so it allows nothing; correct the name or remove it.`,
+  }));
+}
+
+const mostNamed = 20;

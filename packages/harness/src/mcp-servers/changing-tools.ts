@@ -1,0 +1,51 @@
+/** A server whose tools change in the middle of a session: `unlock` brings `open`, changes `look` and takes itself away. */
+import {
+  type FakeAnswer,
+  type FakeMcpServer,
+  rpcResult,
+  sendEvents,
+  sendJson,
+} from './fake-mcp-server.ts';
+
+const inputSchema = { type: 'object' };
+const annotations = { readOnlyHint: true };
+const locked = [
+  { name: 'unlock', inputSchema, annotations },
+  { name: 'look', inputSchema, annotations },
+];
+const unlocked = [
+  { name: 'open', inputSchema, annotations },
+  { name: 'look', description: 'Now lit.', inputSchema, annotations },
+];
+
+export function changingTools({
+  says = 1,
+  listsAgain = 'lists',
+}: {
+  /** How often it says so before the answer of the call that changes them. */
+  readonly says?: number | undefined;
+  readonly listsAgain?: 'lists' | 'fails' | 'hangs' | undefined;
+} = {}): Readonly<Record<string, FakeAnswer>> {
+  let isUnlocked = false;
+  return {
+    'tools/list': (response, request) => {
+      if (isUnlocked && listsAgain === 'hangs') return;
+      if (isUnlocked && listsAgain === 'fails') response.writeHead(500).end();
+      else sendJson(response, rpcResult(request, { tools: isUnlocked ? unlocked : locked }));
+    },
+    'tools/call': (response, request) => {
+      const { name } = request.message['params'] as { name: string };
+      const result = rpcResult(request, { content: [{ type: 'text', text: `Done ${name}.` }] });
+      const isNew = name === 'unlock' && !isUnlocked;
+      isUnlocked ||= isNew;
+      const change = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+      sendEvents(response, [...(isNew ? Array(says).fill(change) : []), result]);
+      response.end();
+    },
+  };
+}
+
+/** How often its tools were listed. */
+export function listsOf({ requests }: Pick<FakeMcpServer, 'requests'>): number {
+  return requests.filter(({ message }) => message['method'] === 'tools/list').length;
+}

@@ -1,0 +1,59 @@
+/** A server whose tools change in mid-session, in the playground and behind a share link: the model is offered the new ones. */
+import { ownerInPlayground } from '@proofmark/harness/chat-caller.ts';
+import { changingTools, listsOf } from '@proofmark/harness/mcp-servers/changing-tools.ts';
+import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let fixture: VisitFixture;
+let offered: string[][] = [];
+
+beforeAll(async () => {
+  fixture = await startVisitFixture({
+    scripts: {
+      opens: ({ messages, tools = [] }) => {
+        offered.push(tools.map((tool) => tool.function.name));
+        const results = messages.filter(({ role }) => role === 'tool').length;
+        const name = ['unlock', 'open'][results];
+        return name === undefined
+          ? { text: 'It is open.' }
+          : { toolCalls: [{ name, arguments: {} }] };
+      },
+    },
+    // A guest talks only with a model that has a price.
+    prices: { opens: { inputPerMillion: 0, outputPerMillion: 0 } },
+  });
+});
+beforeEach(() => {
+  offered = [];
+});
+afterAll(() => fixture.stop());
+
+const expected = [
+  ['unlock', 'look'],
+  ['open', 'look'],
+  ['open', 'look'],
+];
+const called = (lines: readonly { type: string; toolName?: string }[]) =>
+  lines.flatMap(({ type, toolName }) => (type === 'tool_call' ? [toolName] : []));
+
+test('in the playground', async () => {
+  const server = await fixture.mcpServer(changingTools());
+  const owner = await ownerInPlayground(fixture.service, fixture.tenant);
+  const id = await owner.begin({ serverId: server.id });
+  const { shown, result } = await owner.say(id, 'Open it.', { modelId: 'local/opens' });
+  expect(result).toMatchObject({ status: 'completed' });
+  expect(called(shown)).toEqual(['unlock', 'open']);
+  expect(offered).toEqual(expected);
+  expect(listsOf(server)).toBe(2);
+});
+
+test('behind a share link', async () => {
+  const server = await fixture.mcpServer(changingTools());
+  const config = { modelId: 'local/opens', serverIds: [server.id] };
+  const { token } = await fixture.publish(await fixture.environment(config));
+  const guest = await (await fixture.visitor()).enter(token);
+  const { lines } = await guest.turn('Open it.');
+  expect(called(lines)).toEqual(['unlock', 'open']);
+  expect(offered).toEqual(expected);
+  expect(listsOf(server)).toBe(2);
+});
