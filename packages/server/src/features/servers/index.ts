@@ -1,4 +1,7 @@
 /** What other features use of servers. */
+export { presentServer } from './operations/present-server.ts';
+export { refuseBlockedUrls } from './operations/refuse-blocked-urls.ts';
+export { serverNameTaken } from './operations/server-name-taken.ts';
 export { orRefusal } from './operations/speak-to-server.ts';
 export { type TargetDependencies, targetOf, targetWith } from './operations/target-of.ts';
 export type { ServersParts } from './servers-context.ts';

@@ -49,7 +49,7 @@ function suiteOf(needle: string, id = 'shop'): string {
 async function replayed(needle: string, text = 'At nine.') {
   const { project, stop } = openReplay({ showsWidgets: false });
   try {
-    const serverIds = { shop: project.nameServer('shop') };
+    const serverIds = { shop: project.servers.name('shop') };
     const { suiteId } = await project.importSuite({ content: suiteOf(needle), serverIds });
     const trial = { caseId: 'opens', model: null, provider: null, repetition: 1 };
     const kept = project.keepRecorded(

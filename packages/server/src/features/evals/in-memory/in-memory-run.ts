@@ -10,6 +10,7 @@ import {
   type RunPlan,
   summarizeReplay,
   type TrialFilter,
+  type TrialWarning,
   verdictPolicyVersion,
 } from '@proofmark/domain';
 import type { RunLimits } from '../../../platform/spending/run-limits.ts';
@@ -47,7 +48,12 @@ import {
 
 /** What the trials of one run are played with. */
 export interface TrialPlayer {
-  play(trial: PlannedTrial, signal: AbortSignal): Promise<TrialToWrite>;
+  /** `warn`: what the calls after the trial came to, which may end after its run. */
+  play(
+    trial: PlannedTrial,
+    signal: AbortSignal,
+    warn: (warnings: readonly TrialWarning[]) => void,
+  ): Promise<TrialToWrite>;
   close(): Promise<void>;
 }
 
@@ -59,7 +65,9 @@ interface KeptRow {
   readonly pending: PendingTrial;
   state: TrialState;
   /** As it is read, once it has ended. */
-  kept?: StoredTrial;
+  kept?: StoredTrial | undefined;
+  /** What the calls after it came to. */
+  after?: readonly TrialWarning[];
 }
 
 export class InMemoryRun {
@@ -148,7 +156,7 @@ export class InMemoryRun {
     const row = this.#rows[trial.ordinal - 1];
     if (row === undefined) throw new Error('A trial is not part of its plan.');
     row.state = { status: 'running', startedAtMs: Date.now() };
-    const written = await this.#tryToPlay(player, trial, signal);
+    const written = await this.#tryToPlay(player, trial, row, signal);
     if (written === undefined || !isOpen(row.state)) return;
     row.state = { status: 'ended', written };
     const { toolSurface } = written;
@@ -160,11 +168,15 @@ export class InMemoryRun {
   async #tryToPlay(
     player: TrialPlayer,
     trial: PlannedTrial,
+    row: KeptRow,
     signal: AbortSignal,
   ): Promise<TrialToWrite | undefined> {
     for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
       try {
-        return await player.play(trial, signal);
+        return await player.play(trial, signal, (warnings) => {
+          row.after = warnings;
+          row.kept = undefined;
+        });
       } catch {
         if (signal.aborted) return undefined;
       }
@@ -241,7 +253,7 @@ export class InMemoryRun {
       if (row.kept !== undefined) return row.kept;
       const one = this.#cases[row.pending.caseIndex];
       if (one === undefined) throw new Error('A trial belongs to no case of its plan.');
-      const kept = keptTrial(row.pending, one, row.state);
+      const kept = keptTrial(row.pending, one, row.state, row.after);
       if (!isOpen(row.state)) row.kept = kept;
       return kept;
     });
@@ -269,6 +281,12 @@ export class InMemoryRun {
       ...(leftOut && { leftOut }),
       ...(callsNothing(this.#run.result, this.plan, trials) && { nothingCalled: true as const }),
     });
+  }
+
+  /** What was recorded of a trial that ended; nothing where there is no such trial. */
+  recordingOf(trialId: string): TrialToWrite['recording'] {
+    const row = this.#rows.find(({ pending }) => pending.id === trialId);
+    return row && this.#written(row.pending.ordinal)?.recording;
   }
 
   /** Those that the filter picks, after the trial with that ordinal. */

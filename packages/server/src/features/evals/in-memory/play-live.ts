@@ -2,7 +2,7 @@
 import { type PatternEngine, type RunPlan, setupLists, type TrialWarning } from '@proofmark/domain';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
 import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
-import { nobodyScores } from '../../../outside/scorers/own-scorers.ts';
+import type { OwnScorers } from '../../../outside/scorers/own-scorers.ts';
 import { type PinnedServer, targetWith } from '../../servers/index.ts';
 import type { ModelKeys } from '../store/run-plans.ts';
 import { openServersBy, type WaysOut } from '../work/open-parts.ts';
@@ -78,3 +78,6 @@ function afterHere(tell: (told: readonly TrialWarning[]) => void): AfterOfTrial 
 }
 
 const quoted: ReadonlySet<string> = new Set(['message']);
+
+/** A suite that asks scorers of an organization is not launched here: there is no secret to sign with. */
+const nobodyScores: OwnScorers = { ask: async () => ({ problem: 'Nobody is asked here.' }) };
