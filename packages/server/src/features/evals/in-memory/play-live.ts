@@ -49,15 +49,20 @@ export function playerOfServers(
   const run = { ...opened, scorersOf: () => nobodyScores };
   const { secrets } = opened;
   return {
-    async play(trial, signal, warn) {
+    async play(trial, signal, { warn, pay }) {
       const planned = plan.cases[trial.caseIndex];
       if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
       const owes = setupLists('after', plan, planned).length > 0;
       const redact = (told: readonly TrialWarning[]) => secrets.redactQuotes(told, quoted);
+      const meter = meterTrial(plan, opened.models, trial);
       const written = await playTrial(run, trial, {
-        meter: meterTrial(plan, opened.models, trial),
+        meter,
         after: owes ? afterHere((told) => warn(redact(told))) : undefined,
         signal,
+      }).catch((error: unknown) => {
+        // What was asked has been paid for, whatever came of the rest.
+        pay(meter.spent());
+        throw error;
       });
       // Nobody reads them here, and they are most of what is known of a trial.
       return { ...written, trace: null, widgets: null };
