@@ -92,7 +92,8 @@ export class KeptServers {
       name,
       url,
       ...said
-    }: Pick<SavedServer, 'name' | 'url'> & Partial<BodyOf<'createProjectServer'>>,
+    }: Pick<SavedServer, 'name' | 'url'> &
+      Partial<Omit<BodyOf<'createProjectServer'>, 'name' | 'url'>>,
     headers: PinnedServer['headers'],
     stdio?: PinnedServer['stdio'],
   ): SavedServer {
