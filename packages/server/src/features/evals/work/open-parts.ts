@@ -24,7 +24,7 @@ import {
 } from '../../servers/index.ts';
 import type { ModelKeys } from '../store/run-plans.ts';
 
-export interface OpeningDependencies extends TargetDependencies, WaysOut {}
+export interface OpeningDependencies extends Omit<TargetDependencies, 'mcp'>, WaysOut {}
 
 /** What is opened without a database. */
 export interface WaysOut {
