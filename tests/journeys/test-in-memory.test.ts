@@ -13,6 +13,8 @@ const place = (name: string) => `${workspace.folder}/${name}`;
 const temporary = place('temporary');
 const inMemory = { LC_ALL: 'C.UTF-8', TMPDIR: temporary };
 const onDatabase = { LC_ALL: 'C.UTF-8', PROOFMARK_DATA_DIR: workspace.dataDir };
+/** A project is one of a service, so a new database is made for the time of the test. */
+const newDatabase = ['--ephemeral', '--project', 'Default'];
 const started = ['--server-command', 'node shop.mjs', '--server-name', 'shop'];
 const calls = place('calls.txt');
 
@@ -32,6 +34,7 @@ process.stdin.on('data', (lines) => {
       { name: 'open_till', description: 'Opens the till.', says: "'Open.'" },
       { name: 'close_till', description: 'Closes the till.', says: "'Closed.'" },
       { name: 'price_list', description: 'Lists the price of bread.', says: "'Bread: 3.'" },
+      { name: 'order_bread', description: 'Orders bread.', says: "'Ordered.'" },
     ],
     ...server,
   });
@@ -60,14 +63,9 @@ function writeSuite(id: string, cases: readonly object[], defaults: object = {})
   return file;
 }
 
-/** Ids, times and where it can be looked at are each run's own. */
+/** Ids are each run's own. */
 function comparable(text: string): string {
-  return text
-    .replaceAll(/\b[a-z]+_[0-9a-zA-Z]{16,}\b/g, 'ID')
-    .replaceAll(/"(durationMs|p50Ms|p95Ms|latencyMs|\w*At)":("[^"]*"|[\d.]+)/g, '"$1":0')
-    .replaceAll(/"url":"[^"]*",?/g, '')
-    .replaceAll(/\b[\d.]+ (ms|s)\b/g, 'TIME')
-    .replaceAll(/\n(Start `proofmark serve`|Look at it)[^\n]*\n[^\n]*\n/g, '\n');
+  return text.replaceAll(/[a-z]+_[0-9a-z]{20,}/g, 'ID');
 }
 
 type Done = Awaited<ReturnType<typeof workspace.runHere>>;
@@ -78,118 +76,138 @@ const shown = ({ code, stdout, stderr }: Done) => ({
   stderr: comparable(stderr),
 });
 
-async function bothWays(parameters: readonly string[]): Promise<{ memory: Done; stored: Done }> {
-  const before = readdirSync(workspace.folder).sort();
-  const memory = await workspace.runHere(['test', ...parameters], inMemory);
+/** Whatever the server of these tests notes itself. */
+const filesHere = () =>
+  readdirSync(workspace.folder)
+    .filter((name) => name !== 'calls.txt')
+    .sort();
+
+/** In memory, and that nothing was written but what is asked for. */
+async function runInMemory(parameters: readonly string[], written: readonly string[] = []) {
+  const before = filesHere();
+  const done = await workspace.runHere(['test', ...parameters], inMemory);
   expect(readdirSync(temporary)).toEqual([]);
-  expect(readdirSync(workspace.folder).sort()).toEqual(
-    [...new Set([...before, ...leftBy(parameters)])].sort(),
-  );
-  const stored = await workspace.runHere(['test', ...parameters], onDatabase);
-  return { memory, stored };
+  expect(filesHere()).toEqual([...before, ...written].sort());
+  return done;
 }
 
-/** The server of these tests notes its calls, and recordings are asked for. */
-function leftBy(parameters: readonly string[]): string[] {
-  return readdirSync(workspace.folder).filter(
-    (name) =>
-      name === 'calls.txt' || (parameters.includes('--record') && name.endsWith('.recordings')),
-  );
+/** One that passes, one that fails, one that a policy refuses, and calls around trials, also one that fails. */
+function writeSuites(): string[] {
+  const around = { repetitions: 2, before: [till('open_till')], after: [till('close_till')] };
+  const called = { type: 'toolCalledWith', toolName: 'price_list', arguments: {} };
+  return [
+    writeSuite(
+      'passing',
+      [opens('nine'), asks('price', 'What is the price of bread?', called)],
+      around,
+    ),
+    writeSuite('failing', [opens('ten')]),
+    writeSuite('held', [asks('order', 'Order bread now, please order.')], { allowWrites: [] }),
+    writeSuite('warned', [opens('nine')], { after: [till('no_such_tool')] }),
+  ];
 }
 
-const rows: [string, () => readonly string[], number][] = [
-  [
-    'a suite that passes, with calls around its trials and repetitions',
-    () => {
-      const defaults = { repetitions: 2, before: [till('open_till')], after: [till('close_till')] };
-      const price = asks('price', 'What is the price of bread?', {
-        type: 'toolCalledWith',
-        toolName: 'price_list',
-        arguments: {},
-      });
-      return [writeSuite('passing', [opens('nine'), price], defaults)];
-    },
-    0,
-  ],
-  ['a suite that fails', () => [writeSuite('failing', [opens('ten')])], 1],
-  [
-    'repetitions of the command line',
-    () => [writeSuite('repeated', [opens('nine')]), '--repetitions', '3'],
-    0,
-  ],
-  [
-    'a tool that the suite holds back',
-    () => [writeSuite('held', [asks('price', 'What is the price of bread?')], { allowWrites: [] })],
-    3,
-  ],
-  [
-    'a call after the trial that fails',
-    () => [writeSuite('warned', [opens('nine')], { after: [till('no_such_tool')] })],
-    0,
-  ],
+function readRecordings(files: readonly string[]): Record<string, string> {
+  const read = files.flatMap((file) => {
+    const folder = place(`${file}.recordings`);
+    return readdirSync(folder).map((name): [string, string] => [
+      `${file}/${name}`,
+      readFileSync(`${folder}/${name}`, 'utf8'),
+    ]);
+  });
+  return Object.fromEntries(read);
+}
+
+test('text, notices, codes and recordings are the same, and recordings can be replayed', async () => {
+  writeServer();
+  const files = writeSuites();
+  const parameters = [...files, ...started, '--record', '--repetitions', '3'];
+  const folders = files.map((file) => `${file}.recordings`);
+  const memory = await runInMemory(parameters, folders);
+  const recorded = readRecordings(files);
+  for (const folder of folders) rmSync(place(folder), { recursive: true });
+  const stored = await workspace.runHere(['test', ...parameters, ...newDatabase], inMemory);
+  expect(shown(memory)).toEqual(shown(stored));
+  expect(memory.code).toBe(1);
+  expect(memory.stdout).toMatch(/^PASSED.*^FAILED.*^INCONCLUSIVE.*^PASSED/ms);
+  expect(memory.stderr).toContain('no tool "no_such_tool"');
+  expect(Object.keys(recorded)).toHaveLength(12);
+  expect(recorded).toEqual(readRecordings(files));
+  const replayed = await workspace.runHere(['test', 'passing.suite.yaml', '--replay'], inMemory);
+  expect(replayed.code, replayed.stderr).toBe(0);
+  for (const folder of folders) rmSync(place(folder), { recursive: true });
+});
+
+test('verdicts as JSON are the same', async () => {
+  writeServer();
+  const parameters = [...writeSuites(), ...started, '--json'];
+  const memory = await runInMemory(parameters);
+  const stored = await workspace.runHere(['test', ...parameters, ...newDatabase], inMemory);
+  expect(shown(memory)).toEqual(shown(stored));
+  const verdicts = memory.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).summary.verdict);
+  expect(verdicts).toEqual(['passed', 'failed', 'inconclusive', 'passed']);
+});
+
+test.each<[string, () => readonly string[], number]>([
   [
     'a suite with mistakes',
     () => [writeSuite('mistaken', [{ id: 'one', title: 'one', steps: [{ kind: 'nothing' }] }])],
-    3,
+    2,
   ],
   [
     'a scorer that nobody has a secret for',
-    () => [
-      writeSuite('scored', [
-        asks('opens', 'When does the shop open?', {
-          type: 'scorer',
-          url: 'http://127.0.0.1:9/score',
-          threshold: 0.5,
-          name: 'Tone',
-        }),
-      ]),
-      '--trust',
-    ],
+    () => {
+      const url = 'http://127.0.0.1:9/score';
+      const scorer = { type: 'scorer', url, threshold: 0.5, name: 'Tone' };
+      return [writeSuite('scored', [asks('opens', 'When?', scorer)]), '--trust'];
+    },
     3,
   ],
   [
     'a model that nobody offers',
     () => [writeSuite('unoffered', [opens('nine')]), '--model', 'none/such'],
+    2,
+  ],
+  [
+    'an environment that is not there',
+    () => {
+      const file = writeSuite('placed', [opens('nine')]);
+      const suite = JSON.parse(readFileSync(place(file), 'utf8'));
+      const target = { servers: [{ name: 'shop' }], environment: 'none' };
+      writeFileSync(place(file), JSON.stringify({ ...suite, target }));
+      return [file];
+    },
     3,
   ],
-];
-
-test.each(rows)('%s comes out the same', async (_name, write, code) => {
+  [
+    'an address that may not be called',
+    () => [
+      writeSuite('blocked', [opens('nine')]),
+      ...['--server', 'http://169.254.169.254/mcp', '--server-name', 'blocked'],
+    ],
+    3,
+  ],
+])('%s is refused in the same words', async (_name, write, code) => {
   writeServer();
-  rmSync(calls, { force: true });
-  const [file = '', ...flags] = write();
-  for (const form of [[], ['--json']]) {
-    const { memory, stored } = await bothWays([file, ...started, ...flags, ...form]);
-    expect(shown(memory)).toEqual(shown(stored));
-    expect(memory.code, memory.stdout + memory.stderr).toBe(code);
-  }
+  const written = write();
+  const parameters = [...written, ...(written.includes('--server') ? [] : started)];
+  const memory = await runInMemory(parameters);
+  const stored = await workspace.runHere(['test', ...parameters], onDatabase);
+  expect(shown(memory)).toEqual(shown(stored));
+  expect(memory, memory.stderr).toMatchObject({ code, stdout: '' });
 });
 
 test('a server that does not start has no result, whichever way', async () => {
   writeServer({ crash: 'It has no settings.' });
-  const { memory, stored } = await bothWays([writeSuite('gone', [opens('nine')]), ...started]);
-  expect(shown(memory)).toEqual(shown(stored));
+  const parameters = [writeSuite('gone', [opens('nine')]), ...started, '--json'];
+  const memory = await runInMemory(parameters);
+  const stored = await workspace.runHere(['test', ...parameters], onDatabase);
+  const { url: _, ...known } = JSON.parse(shown(stored).stdout);
+  expect(JSON.parse(shown(memory).stdout)).toEqual(known);
   expect(memory.code).toBe(3);
-});
-
-test('recordings are the same files, and can be replayed', async () => {
-  writeServer();
-  const file = writeSuite('recorded', [opens('nine')], { repetitions: 2 });
-  const folder = place(`${file}.recordings`);
-  const read = () =>
-    Object.fromEntries(
-      readdirSync(folder).map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]),
-    );
-  const parameters = ['test', file, ...started, '--record'];
-  const memory = await workspace.runHere(parameters, inMemory);
-  const written = read();
-  rmSync(folder, { recursive: true });
-  const stored = await workspace.runHere(parameters, onDatabase);
-  expect(shown(memory)).toEqual(shown(stored));
-  expect(Object.keys(written)).toHaveLength(2);
-  expect(written).toEqual(read());
-  const replayed = await workspace.runHere(['test', file, '--replay'], inMemory);
-  expect(replayed.code, replayed.stderr).toBe(0);
 });
 
 test('an interruption stops the trials, makes the calls after them, and leaves nothing', async () => {

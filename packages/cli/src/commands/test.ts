@@ -13,6 +13,7 @@ import { LaunchedRuns } from './test/launched-runs.ts';
 import {
   type OwnService,
   openToTest,
+  refuseKeepingNothing,
   refuseProgram,
   type ServiceFlags,
   type TestingService,
@@ -103,6 +104,7 @@ async function test(
   own: OwnService | undefined,
 ): Promise<number> {
   refuseProgram(flags, own);
+  refuseKeepingNothing(flags);
   refuseBesideRecordings(flags, own !== undefined);
   if (flags.watch && flags.json)
     throw new UsageProblem('--watch has no JSON output; remove --json.');

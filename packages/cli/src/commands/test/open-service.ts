@@ -126,9 +126,12 @@ export function openService(flags: StartWish, own: OwnService | undefined): Prom
   return namedService(flags, own, async (from) => from.start(flags));
 }
 
+/** Told before anything is asked. */
+export function refuseKeepingNothing({ keep, ephemeral }: ServiceFlags): void {
+  if (keep && ephemeral) throw new UsageProblem('Give only one of --keep and --ephemeral.');
+}
+
 export function openToTest(flags: TestWish, own: OwnService | undefined): Promise<LiveService> {
-  if (flags.keep && flags.ephemeral)
-    throw new UsageProblem('Give only one of --keep and --ephemeral.');
   return namedService<LiveService>(flags, own, (from) => from.test(flags));
 }
 
