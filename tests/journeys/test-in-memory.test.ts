@@ -180,7 +180,7 @@ test.each<[string, () => readonly string[], number]>([
       writeFileSync(place(file), JSON.stringify({ ...suite, target }));
       return [file];
     },
-    3,
+    2,
   ],
   [
     'an address that may not be called',
@@ -188,7 +188,7 @@ test.each<[string, () => readonly string[], number]>([
       writeSuite('blocked', [opens('nine')]),
       ...['--server', 'http://169.254.169.254/mcp', '--server-name', 'blocked'],
     ],
-    3,
+    2,
   ],
 ])('%s is refused in the same words', async (_name, write, code) => {
   writeServer();
