@@ -96,7 +96,7 @@ export interface StartWish extends ServiceFlags {
   readonly widgets?: boolean;
 }
 
-export interface TestWish extends StartWish {
+export interface TestStart extends StartWish {
   readonly watch?: true;
   /** The ids of the suites, in their files. */
   readonly suites: readonly string[];
@@ -113,7 +113,7 @@ export function withSettingsFlag(command: Command): Command {
 export interface OwnService {
   start(wish: StartWish): Promise<OpenedService>;
   /** The same, or this process alone where nothing is to be kept. */
-  test(wish: TestWish): Promise<LiveService>;
+  test(wish: TestStart): Promise<LiveService>;
   /** No setting is read, of a file or of the environment. */
   replay(showsWidgets: boolean): Promise<ReplayService>;
   /** For a service of this folder, on its data. */
@@ -131,7 +131,7 @@ export function refuseKeepingNothing({ keep, ephemeral }: ServiceFlags): void {
   if (keep && ephemeral) throw new UsageProblem('Give only one of --keep and --ephemeral.');
 }
 
-export function openToTest(flags: TestWish, own: OwnService | undefined): Promise<LiveService> {
+export function openToTest(flags: TestStart, own: OwnService | undefined): Promise<LiveService> {
   return namedService<LiveService>(flags, own, (from) => from.test(flags));
 }
 

@@ -18,7 +18,7 @@ import type {
   OwnService,
   ProgramToTest,
   StartWish,
-  TestWish,
+  TestStart,
 } from './open-service.ts';
 import { replayHere } from './replay-service.ts';
 import { settingsForTest } from './settings-for-test.ts';
@@ -42,7 +42,7 @@ export const ownService: OwnService = {
   },
 };
 
-async function testHere(wish: TestWish): Promise<LiveService> {
+async function testHere(wish: TestStart): Promise<LiveService> {
   const { settings: resolved, namesData } = await settingsForTest(wish);
   const { loadTesting } = await import('@proofmark/server');
   const { whySettingsNeedDatabase } = await loadTesting();
