@@ -34,7 +34,11 @@ export type {
   ResourceTemplate,
   Tool,
 } from './servers/diagnostic-shapes.ts';
-export type { ProjectServer } from './servers/shapes.ts';
+export {
+  type ProjectServer,
+  ProjectServerCreateRequest,
+  ProjectServerUpdateRequest,
+} from './servers/shapes.ts';
 export type { Session } from './sign-in/shapes.ts';
 export type { Skill, SkillDetail } from './skills/shapes.ts';
 export type { SwarmFinding } from './swarms/finding-shapes.ts';

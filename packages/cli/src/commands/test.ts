@@ -12,7 +12,8 @@ import { followTest } from './test/follow-test.ts';
 import { LaunchedRuns } from './test/launched-runs.ts';
 import {
   type OwnService,
-  openService,
+  openToTest,
+  refuseKeepingNothing,
   refuseProgram,
   type ServiceFlags,
   type TestingService,
@@ -77,7 +78,7 @@ export function testCommand(own?: OwnService): Command {
     .option('--json', 'print one JSON object for each suite')
     .action((files: string[], flags: Flags) => remotely(() => test(files, flags, own)));
   if (own !== undefined) {
-    withSettingsFlag(command.option(...ephemeralFlag)).option(
+    withSettingsFlag(command.option(...keepFlag).option(...ephemeralFlag)).option(
       '--no-widgets',
       'start no browser; trials with widgets are not measured',
     );
@@ -91,6 +92,10 @@ export function testCommand(own?: OwnService): Command {
   );
 }
 
+const keepFlag = [
+  '--keep',
+  'keep the runs in .proofmark (default: where that is there, or a data directory is named)',
+] as const;
 const ephemeralFlag = ['--ephemeral', 'keep no data after the test'] as const;
 
 async function test(
@@ -99,6 +104,7 @@ async function test(
   own: OwnService | undefined,
 ): Promise<number> {
   refuseProgram(flags, own);
+  refuseKeepingNothing(flags);
   refuseBesideRecordings(flags, own !== undefined);
   if (flags.watch && flags.json)
     throw new UsageProblem('--watch has no JSON output; remove --json.');
@@ -118,19 +124,24 @@ async function test(
     await agreeToScorers(suite, flags);
   }
   return untilInterrupted(async (interruption) => {
-    const opened = await openService({ ...flags, isTyped: chosen?.isTyped ?? false }, own);
+    const wish = {
+      ...flags,
+      isTyped: chosen?.isTyped ?? false,
+      suites: suites.map(({ id }) => id),
+    };
+    const opened = await openToTest(wish, own);
     const open = new LaunchedRuns();
     try {
       const save = chosen && serverSaver(opened, chosen);
       const { record: isRecorded, ...others } = flags;
       const record: TestWish['record'] = (suite, runId) =>
         recordFiles(opened.connection, suite, runId);
-      const wish = { ...others, modelApiKeys, ...(isRecorded && { record }) };
+      const testWish = { ...others, modelApiKeys, ...(isRecorded && { record }) };
       const testFile = async (file: string, follow: Course['follow']) => {
         const suite = await readSuiteToTest(file);
         await agreeToScorers(suite, flags);
         const serverIds = await bindSuite(suite, chosen, save);
-        return testSuite(opened, suite, serverIds, wish, { open, follow });
+        return testSuite(opened, suite, serverIds, testWish, { open, follow });
       };
       if (flags.watch) {
         const around = { opened, chosen, watchPath: flags.watchPath, interruption };

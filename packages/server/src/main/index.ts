@@ -36,6 +36,7 @@ export { BadSetting, createLog };
 
 // Loaded only by the commands that need them: most of the time a command takes is the loading of its code.
 export const loadServe = async () => (await import('./serve.ts')).serve;
+export const loadTesting = async () => import('./open-testing.ts');
 export const loadWork = async () => (await import('./work.ts')).work;
 
 export async function asOperator<Result>(

@@ -35,10 +35,14 @@ export type TestClient = Pick<
   ApiClient,
   | 'cancelEvalRun'
   | 'createEvalRun'
+  | 'createProjectServer'
+  | 'getEvalIterationRecording'
   | 'getEvalRun'
   | 'getEvalRunSurface'
   | 'importEvalSuite'
   | 'listEvalRunIterations'
+  | 'listProjectServers'
+  | 'updateProjectServer'
 >;
 
 export interface TestConnection {
@@ -56,10 +60,14 @@ export interface TestingService {
   stop(): Promise<void>;
 }
 
-export interface OpenedService extends TestingService {
-  readonly connection: Connection;
+/** Where the servers of a test are saved, and runs against them are played. */
+export interface LiveService extends TestingService {
   /** Saves a program of this machine and answers its id. */
   saveProgram(server: ProgramToTest): Promise<string>;
+}
+
+export interface OpenedService extends LiveService {
+  readonly connection: Connection;
 }
 
 export interface ReplayService extends TestingService {
@@ -75,6 +83,7 @@ export interface ReplayService extends TestingService {
 
 export interface ServiceFlags extends ConnectionFlags, TrustFlags {
   readonly ephemeral?: true;
+  readonly keep?: true;
   /** The file with settings for a service in this process, in place of those of this folder and of the user. */
   readonly settings?: string;
 }
@@ -87,6 +96,12 @@ export interface StartWish extends ServiceFlags {
   readonly widgets?: boolean;
 }
 
+export interface TestStart extends StartWish {
+  readonly watch?: true;
+  /** The ids of the suites, in their files. */
+  readonly suites: readonly string[];
+}
+
 export function withSettingsFlag(command: Command): Command {
   return command.option(
     '--settings <file>',
@@ -97,6 +112,8 @@ export function withSettingsFlag(command: Command): Command {
 /** What takes the code of the server, which the light command has not. */
 export interface OwnService {
   start(wish: StartWish): Promise<OpenedService>;
+  /** The same, or this process alone where nothing is to be kept. */
+  test(wish: TestStart): Promise<LiveService>;
   /** No setting is read, of a file or of the environment. */
   replay(showsWidgets: boolean): Promise<ReplayService>;
   /** For a service of this folder, on its data. */
@@ -105,10 +122,25 @@ export interface OwnService {
   stopAtOnce(): Promise<void>;
 }
 
-export async function openService(
+export function openService(flags: StartWish, own: OwnService | undefined): Promise<OpenedService> {
+  return namedService(flags, own, async (from) => from.start(flags));
+}
+
+/** Told before anything is asked. */
+export function refuseKeepingNothing({ keep, ephemeral }: ServiceFlags): void {
+  if (keep && ephemeral) throw new UsageProblem('Give only one of --keep and --ephemeral.');
+}
+
+export function openToTest(flags: TestStart, own: OwnService | undefined): Promise<LiveService> {
+  return namedService<LiveService>(flags, own, (from) => from.test(flags));
+}
+
+/** Where none is named and none runs here, it is what `start` starts. */
+async function namedService<Started>(
   flags: StartWish,
   own: OwnService | undefined,
-): Promise<OpenedService> {
+  start: (own: OwnService) => Promise<Started>,
+): Promise<Started | OpenedService> {
   const isNamed = flags.url !== undefined || Boolean(process.env['PROOFMARK_URL']);
   if (isNamed && flags.ephemeral) {
     throw new UsageProblem(
@@ -117,7 +149,7 @@ export async function openService(
   }
   const ofFolder = flags.ephemeral ? undefined : findFolderService(process.cwd(), process.env);
   if (!isNamed && ofFolder === undefined) {
-    if (own !== undefined) return own.start(flags);
+    if (own !== undefined) return start(own);
     if (readLogins(process.env).last === undefined) throw new UsageProblem(noServiceForLight);
   }
   const connection = await connectToService(flags);

@@ -1,6 +1,6 @@
 /**
- * A service in this process for the time of a test. It keeps its data in `.proofmark`, so that `proofmark serve` shows the
- * run afterwards.
+ * What a test runs on where no service is named: this process alone, or a service in it, which keeps its data in `.proofmark`,
+ * so that `proofmark serve` shows the run afterwards.
  */
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,14 +11,24 @@ import { chooseProject } from '../../remote/choose-project.ts';
 import type { Connection } from '../../remote/connection.ts';
 import { readServiceFile } from '../../remote/folder-service.ts';
 import { webFolders } from '../../web-folders.ts';
-import type { OpenedService, OwnService, ProgramToTest, StartWish } from './open-service.ts';
+import { inMemoryClient } from './in-memory-client.ts';
+import type {
+  LiveService,
+  OpenedService,
+  OwnService,
+  ProgramToTest,
+  StartWish,
+  TestStart,
+} from './open-service.ts';
 import { replayHere } from './replay-service.ts';
 import { settingsForTest } from './settings-for-test.ts';
+import { whyDatabase } from './why-database.ts';
 
 type Settings = import('@proofmark/server').Settings;
 
 export const ownService: OwnService = {
-  start: startHere,
+  start: async (wish) => startHere(wish, (await settingsForTest(wish)).settings),
+  test: testHere,
   replay: replayHere,
   async saveProgram(dataDir, connection, server) {
     // The service of a folder has the embedded database of its data directory, whatever files here say.
@@ -32,9 +42,36 @@ export const ownService: OwnService = {
   },
 };
 
-async function startHere(wish: StartWish): Promise<OpenedService> {
+async function testHere(wish: TestStart): Promise<LiveService> {
+  const { settings: resolved, namesData } = await settingsForTest(wish);
+  const { loadTesting } = await import('@proofmark/server');
+  const { whySettingsNeedDatabase } = await loadTesting();
+  const why = whyDatabase({
+    flags: wish,
+    namesData,
+    hasData: existsSync(resolved.dataDir),
+    suites: wish.suites,
+    ofSettings: whySettingsNeedDatabase(resolved),
+  });
+  return why === undefined ? testInMemory(resolved) : startHere(wish, resolved);
+}
+
+async function testInMemory(resolved: Settings): Promise<LiveService> {
+  const server = await import('@proofmark/server/in-memory');
+  const { loadTesting } = await import('@proofmark/server');
+  const { openTesting } = await loadTesting();
+  const opened = await withSentence(() => openTesting({ ...resolved, ...forThisProcess }));
+  const { project, stop } = opened;
+  return {
+    connection: { client: inMemoryClient(server, project), projectId: project.id },
+    isOver: true,
+    stop,
+    saveProgram: (program) => withSentence(async () => opened.saveProgram(startOf(program))),
+  };
+}
+
+async function startHere(wish: StartWish, resolved: Settings): Promise<OpenedService> {
   const server = await import('@proofmark/server');
-  const resolved = await settingsForTest(wish);
   const temporary = wish.ephemeral
     ? mkdtempSync(path.join(tmpdir(), 'proofmark-test-'))
     : undefined;
@@ -126,12 +163,15 @@ function keepOutOfGit(dataDir: string): void {
 async function saveProgram(
   settings: Settings,
   connection: Connection,
-  { name, command, args, env, cwd = '/' }: ProgramToTest,
+  program: ProgramToTest,
 ): Promise<string> {
   const { saveFolderServer } = await import('@proofmark/server');
-  const server = { name, command, args: [...args], env: { ...env }, cwd };
-  const wanted = { ...projectOf(connection), server };
+  const wanted = { ...projectOf(connection), server: startOf(program) };
   return withSentence(() => saveFolderServer(settings, wanted, printNotice));
+}
+
+function startOf({ name, command, args, env, cwd = '/' }: ProgramToTest) {
+  return { name, command, args: [...args], env: { ...env }, cwd };
 }
 
 function projectOf({ projectId }: Connection) {

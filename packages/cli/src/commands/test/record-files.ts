@@ -18,9 +18,9 @@ import {
   type TrialToMatch,
   withoutDurations,
 } from '@proofmark/domain';
-import type { Connection } from '../../remote/connection.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { isOutsideFolder } from '../../trust/is-outside-folder.ts';
+import type { TestConnection } from './open-service.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
 type Trial = OutputOf<'listEvalRunIterations'>['items'][number];
@@ -55,7 +55,7 @@ function namesIn(folder: string): string[] {
 
 /** Answers what is to be told of it, in sentences. */
 export async function recordFiles(
-  { client, projectId }: Connection,
+  { client, projectId }: TestConnection,
   suite: SuiteToTest,
   runId: string,
 ): Promise<string[]> {

@@ -2,12 +2,12 @@
 import { readAllPages } from '@proofmark/client';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import type { ChosenServers } from './chosen-servers.ts';
-import type { OpenedService } from './open-service.ts';
+import type { LiveService } from './open-service.ts';
 import type { SuiteToTest } from './suite-files.ts';
 
 export type SaveServer = (name: string) => Promise<string>;
 
-export function serverSaver(opened: OpenedService, chosen: ChosenServers): SaveServer {
+export function serverSaver(opened: LiveService, chosen: ChosenServers): SaveServer {
   const saved = new Map<string, Promise<string>>();
   return (name) => {
     const known = saved.get(name) ?? save(opened, chosen, name);
@@ -16,7 +16,7 @@ export function serverSaver(opened: OpenedService, chosen: ChosenServers): SaveS
   };
 }
 
-async function save(opened: OpenedService, chosen: ChosenServers, name: string): Promise<string> {
+async function save(opened: LiveService, chosen: ChosenServers, name: string): Promise<string> {
   await chosen.agree(name);
   const server = chosen.read(name);
   if (server.kind === 'stdio') return opened.saveProgram(server);

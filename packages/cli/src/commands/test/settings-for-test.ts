@@ -21,7 +21,13 @@ type Settings = import('@proofmark/server').Settings;
 type Visited = import('@proofmark/server').VisitedSettings;
 type AskedSetting = Visited['asked'][number];
 
-export async function settingsForTest(wish: StartWish): Promise<Settings> {
+export interface SettingsForTest {
+  readonly settings: Settings;
+  /** Whether the caller, or a file that is agreed to, names the data directory. */
+  readonly namesData: boolean;
+}
+
+export async function settingsForTest(wish: StartWish): Promise<SettingsForTest> {
   const server = await import('@proofmark/server');
   const visited = readOrRefuse(() => server.visitedSettings(process.env, wish.settings), server);
   const agreed = wish.isTyped
@@ -35,10 +41,11 @@ export async function settingsForTest(wish: StartWish): Promise<Settings> {
     browserVariables: withoutFoldersHere(process.env),
     ...(wish.widgets === false && { chromium: 'off' }),
   };
-  if (wish.ephemeral) return withoutState(taken);
+  const namesData = sources.dataDir !== 'default';
+  if (wish.ephemeral) return { settings: withoutState(taken), namesData };
   // A data directory that a flag or the environment names is the caller's own.
-  if (!['default', 'file'].includes(sources.dataDir)) return taken;
-  return ofThisFolder(taken, server.whyNotTrusted(taken), wish);
+  if (!['default', 'file'].includes(sources.dataDir)) return { settings: taken, namesData };
+  return { settings: await ofThisFolder(taken, server.whyNotTrusted(taken), wish), namesData };
 }
 
 /** Nobody looks for a data directory that is gone after the test. */

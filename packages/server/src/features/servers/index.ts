@@ -1,6 +1,9 @@
 /** What other features use of servers. */
+export { presentServer } from './operations/present-server.ts';
+export { refuseBlockedUrls } from './operations/refuse-blocked-urls.ts';
+export { serverNameTaken } from './operations/server-name-taken.ts';
 export { orRefusal } from './operations/speak-to-server.ts';
-export { type TargetDependencies, targetOf } from './operations/target-of.ts';
+export { type TargetDependencies, targetOf, targetWith } from './operations/target-of.ts';
 export type { ServersParts } from './servers-context.ts';
 export { findGrantedServers } from './store/oauth-grants.ts';
 export { holdsOperatorServers } from './store/operator-servers.ts';

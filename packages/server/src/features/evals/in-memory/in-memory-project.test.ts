@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { launchLimits } from '../../../main/launch-limits.ts';
 import { resolveSettings } from '../../../main/settings.ts';
 import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
-import { openReplay, refusalIn } from './index.ts';
+import { checkedBody, openReplay, refusalIn } from './index.ts';
 
 const listed = {
   name: 'opening_time',
@@ -49,7 +49,7 @@ function suiteOf(needle: string, id = 'shop'): string {
 async function replayed(needle: string, text = 'At nine.') {
   const { project, stop } = openReplay({ showsWidgets: false });
   try {
-    const serverIds = { shop: project.nameServer('shop') };
+    const serverIds = { shop: project.servers.name('shop') };
     const { suiteId } = await project.importSuite({ content: suiteOf(needle), serverIds });
     const trial = { caseId: 'opens', model: null, provider: null, repetition: 1 };
     const kept = project.keepRecorded(
@@ -82,7 +82,7 @@ test('a recording is graded by the assertions of now', async () => {
 });
 
 test('a mistake in the file is refused as the HTTP API refuses it', async () => {
-  const { project, checkImport, stop } = openReplay({ showsWidgets: false });
+  const { project, stop } = openReplay({ showsWidgets: false });
   const refusal = await project
     .importSuite({ content: '{"schemaVersion": "1", "cases": 3}' })
     .then(() => undefined, refusalIn);
@@ -90,7 +90,7 @@ test('a mistake in the file is refused as the HTTP API refuses it', async () => 
     code: 'VALIDATION_ERROR',
     details: { reason: 'SUITE_FILE_INVALID' },
   });
-  expect(() => checkImport({ content: '' })).toThrow('body.content');
+  expect(() => checkedBody('importEvalSuite', { content: '' })).toThrow('body.content');
   await stop();
 });
 

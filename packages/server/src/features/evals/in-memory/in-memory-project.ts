@@ -13,6 +13,7 @@ import {
   type TrialFilter,
 } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
+import { presentRecording } from '../operations/runs/get-eval-iteration-recording.ts';
 import { hasEndedOtherwise } from '../operations/runs/has-ended-otherwise.ts';
 import type { LaunchContext } from '../operations/runs/launch-context.ts';
 import { noBaseRun } from '../operations/runs/no-base-run.ts';
@@ -30,11 +31,20 @@ import { refuseRowsLength } from '../operations/suites/refuse-rows.ts';
 import { warningsOfSuite } from '../operations/suites/warnings-of-suite.ts';
 import { type AuthoredCase, casesAsStored } from '../store/eval-cases.ts';
 import type { InMemoryRun } from './in-memory-run.ts';
+import { KeptServers } from './kept-servers.ts';
 import { asJson } from './kept-trial.ts';
-import { type InMemoryDependencies, makeNewId, replayInMemory } from './launch-in-memory.ts';
+import {
+  type InMemoryDependencies,
+  makeNewId,
+  playInMemory,
+  replayInMemory,
+} from './launch-in-memory.ts';
 import { type PlacedTrials, placeTrials, type TrialOfFile } from './recorded-trials.ts';
 
-type RequestToReplay = Pick<BodyOf<'createEvalRun'>, 'suiteId' | 'iterationOverride' | 'replay'>;
+type RequestToLaunch = Pick<
+  BodyOf<'createEvalRun'>,
+  'suiteId' | 'iterationOverride' | 'modelApiKeys' | 'replay'
+>;
 
 interface KeptSuite extends SuiteOfLaunch {
   readonly description: string | null;
@@ -44,24 +54,20 @@ interface KeptSuite extends SuiteOfLaunch {
 export class InMemoryProject {
   readonly id = makeNewId('project');
   readonly #dependencies: InMemoryDependencies;
-  readonly #servers: { readonly id: string; readonly name: string }[] = [];
+  readonly servers: KeptServers;
   readonly #suites = new Map<string, KeptSuite>();
   readonly #runs = new Map<string, InMemoryRun>();
   readonly #recorded = new Map<string, PlacedTrials>();
   /** The names of the tools that each server was last seen to list. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
 
-  constructor(dependencies: InMemoryDependencies) {
+  /** `mayReach`: whether an address may be called at all; left out, none is ever called. */
+  constructor(
+    dependencies: InMemoryDependencies,
+    mayReach: (url: string) => boolean = () => false,
+  ) {
     this.#dependencies = dependencies;
-  }
-
-  /** Answers its id; the same name is the same server. */
-  nameServer(name: string): string {
-    const known = this.#servers.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (known !== undefined) return known.id;
-    const server = { id: makeNewId('server'), name };
-    this.#servers.push(server);
-    return server.id;
+    this.servers = new KeptServers(this.id, mayReach);
   }
 
   async importSuite(body: BodyOf<'importEvalSuite'>): Promise<OutputOf<'importEvalSuite'>> {
@@ -71,7 +77,7 @@ export class InMemoryProject {
     );
     const servers = serversOfFile(
       file,
-      this.#servers.map((one) => ({ ...one, transportType: 'http' as const })),
+      this.servers.all,
       body.serverIds ?? {},
       known && serversBefore(known),
     );
@@ -116,7 +122,7 @@ export class InMemoryProject {
       tags: [],
       environments: [],
       schedule: { enabled: false },
-      servers: this.#servers.filter((one) => known.serverIds.includes(one.id)),
+      servers: this.servers.all.filter((one) => known.serverIds.includes(one.id)),
     };
     const said = suiteFromFile(file);
     const { name, description, definition, cases } =
@@ -161,25 +167,25 @@ export class InMemoryProject {
     return { runId, trials: placed.trials.length, missing: placed.missing };
   }
 
-  /** Begins to replay what was recorded of a suite that was imported. */
-  launch({ suiteId = '', ...request }: RequestToReplay): OutputOf<'createEvalRun'> {
+  /** Begins to play a suite that was imported, or to replay what was recorded of it. */
+  launch({ suiteId = '', replay, ...request }: RequestToLaunch): OutputOf<'createEvalRun'> {
     const suite = this.#suites.get(suiteId) ?? refuse(notFound);
-    const { replay } = request;
     const recorded = replay && this.#recorded.get(replay.runId);
-    if (replay === undefined || recorded === undefined) return refuse(notFound);
+    if (replay !== undefined && recorded === undefined) return refuse(notFound);
     const context = this.#contextOf(suite);
-    const run = replayInMemory(
-      {
-        suite,
-        context,
-        recorded,
-        request: { ...request, suiteId, replay },
-        listed: this.#listedOf(context.servers),
-        projectId: this.id,
-        runNumber: this.#runs.size + 1,
-      },
-      this.#dependencies,
-    );
+    const asked = {
+      suite,
+      context,
+      listed: this.#listedOf(context.servers),
+      projectId: this.id,
+      runNumber: this.#runs.size + 1,
+    };
+    const wish = { ...request, suiteId };
+    const pinned = this.servers.pinned(context.servers.map(({ id }) => id));
+    const run =
+      replay && recorded
+        ? replayInMemory({ ...asked, recorded, request: { ...wish, replay } }, this.#dependencies)
+        : playInMemory({ ...asked, pinned, request: wish }, this.#dependencies);
     const { id: runId } = run.stored;
     this.#runs.set(runId, run);
     return {
@@ -203,7 +209,9 @@ export class InMemoryProject {
     const selection = selectEnvironment(choice);
     if ('refusal' in selection) return refuse(selection.refusal);
     const ids: readonly string[] = 'serverIds' in selection ? selection.serverIds : [];
-    const servers = ids.flatMap((id) => this.#servers.find((one) => one.id === id) ?? []);
+    const servers = ids.flatMap((wanted) =>
+      this.servers.all.flatMap(({ id, name }) => (id === wanted ? [{ id, name }] : [])),
+    );
     return { servers, environment: null, played: undefined, skills: [] };
   }
 
@@ -225,7 +233,17 @@ export class InMemoryProject {
       : { items: page.map(({ item }) => item), nextCursor: String(page.at(-1)?.ordinal) };
   }
 
-  /** No run here is compared with: what is replayed is no measure of its suite. */
+  readRecording(runId: string, trialId: string): Promise<OutputOf<'getEvalIterationRecording'>> {
+    const recording = this.#find(runId).recordingOf(trialId) ?? refuse(notFound);
+    const { state, content, durations = null } = recording;
+    return presentRecording({
+      state,
+      content: content === undefined ? null : Buffer.from(content, 'base64'),
+      durations: durations && JSON.stringify(durations),
+    });
+  }
+
+  /** No run here is compared with: what is replayed is no measure of its suite, and a suite is played once. */
   refuseSurface(): never {
     return refuse(noBaseRun(undefined));
   }

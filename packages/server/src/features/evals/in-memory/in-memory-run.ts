@@ -2,6 +2,7 @@
  * A run whose trials are kept in memory: played as many at once as a stored run plays them, decided by the same rules, and
  * read in the same shapes. Nothing of it is written anywhere.
  */
+import { setMaxListeners } from 'node:events';
 import type { OutputOf } from '@proofmark/contract';
 import {
   type PlannedTrial,
@@ -10,10 +11,12 @@ import {
   type RunPlan,
   summarizeReplay,
   type TrialFilter,
+  type TrialWarning,
   verdictPolicyVersion,
 } from '@proofmark/domain';
 import type { RunLimits } from '../../../platform/spending/run-limits.ts';
 import { mostAttempts } from '../../../platform/work/attempt-limit.ts';
+import { joinedSignal } from '../../../platform/work/joined-signal.ts';
 import {
   closingOf,
   countUnasserted,
@@ -47,8 +50,16 @@ import {
 
 /** What the trials of one run are played with. */
 export interface TrialPlayer {
-  play(trial: PlannedTrial, signal: AbortSignal): Promise<TrialToWrite>;
+  play(trial: PlannedTrial, signal: AbortSignal, besides: BesidesTrial): Promise<TrialToWrite>;
   close(): Promise<void>;
+}
+
+/** Takes what there is to keep of a trial beside what it is written with, also where its run has ended meanwhile. */
+export interface BesidesTrial {
+  /** What the calls after it came to. */
+  warn(warnings: readonly TrialWarning[]): void;
+  /** What was spent on a try that came to nothing. */
+  pay(spent: TrialToWrite['spent']): void;
 }
 
 type Ids = Pick<StoredRun, 'id' | 'projectId' | 'runNumber'>;
@@ -59,7 +70,11 @@ interface KeptRow {
   readonly pending: PendingTrial;
   state: TrialState;
   /** As it is read, once it has ended. */
-  kept?: StoredTrial;
+  kept?: StoredTrial | undefined;
+  /** What the calls after it came to. */
+  after?: readonly TrialWarning[];
+  /** What was spent on tries that came to nothing. */
+  readonly lost: TrialToWrite['spent'][number][];
 }
 
 export class InMemoryRun {
@@ -80,6 +95,7 @@ export class InMemoryRun {
     this.#rows = trialsOfLaunch(launch, newId).map((pending) => ({
       pending,
       state: { status: 'pending' },
+      lost: [],
     }));
     const { replay } = this.plan;
     this.#run = {
@@ -134,6 +150,7 @@ export class InMemoryRun {
   async #playAll(player: TrialPlayer): Promise<void> {
     const waiting = planTrials(this.plan).values();
     const { signal } = this.#stopping;
+    setMaxListeners(0, signal);
     const playOn = async () => {
       for (const trial of waiting) {
         if (signal.aborted) return;
@@ -148,7 +165,12 @@ export class InMemoryRun {
     const row = this.#rows[trial.ordinal - 1];
     if (row === undefined) throw new Error('A trial is not part of its plan.');
     row.state = { status: 'running', startedAtMs: Date.now() };
-    const written = await this.#tryToPlay(player, trial, signal);
+    // What listens to it for one trial must not stay with those that follow.
+    const ofTrial = joinedSignal([signal]);
+    setMaxListeners(0, ofTrial.signal);
+    const written = await this.#tryToPlay(player, trial, row, ofTrial.signal).finally(() =>
+      ofTrial.letGo(),
+    );
     if (written === undefined || !isOpen(row.state)) return;
     row.state = { status: 'ended', written };
     const { toolSurface } = written;
@@ -160,11 +182,18 @@ export class InMemoryRun {
   async #tryToPlay(
     player: TrialPlayer,
     trial: PlannedTrial,
+    row: KeptRow,
     signal: AbortSignal,
   ): Promise<TrialToWrite | undefined> {
     for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
       try {
-        return await player.play(trial, signal);
+        return await player.play(trial, signal, {
+          warn(warnings) {
+            row.after = warnings;
+            row.kept = undefined;
+          },
+          pay: (spent) => void row.lost.push(...spent),
+        });
       } catch {
         if (signal.aborted) return undefined;
       }
@@ -236,12 +265,16 @@ export class InMemoryRun {
     return state?.status === 'ended' ? state.written : undefined;
   }
 
+  #spentOn(ordinal: number): TrialToWrite['spent'] {
+    return [...(this.#written(ordinal)?.spent ?? []), ...(this.#rows[ordinal - 1]?.lost ?? [])];
+  }
+
   #trials(): readonly StoredTrial[] {
     return this.#rows.map((row) => {
       if (row.kept !== undefined) return row.kept;
       const one = this.#cases[row.pending.caseIndex];
       if (one === undefined) throw new Error('A trial belongs to no case of its plan.');
-      const kept = keptTrial(row.pending, one, row.state);
+      const kept = keptTrial(row.pending, one, row.state, row.after);
       if (!isOpen(row.state)) row.kept = kept;
       return kept;
     });
@@ -251,9 +284,7 @@ export class InMemoryRun {
     const run = presentRun(this.#run, undefined);
     if (!this.hasEnded) return run;
     const trials = this.#trials();
-    const spending = sumSpending(
-      trials.flatMap(({ ordinal }) => this.#written(ordinal)?.spent ?? []),
-    );
+    const spending = sumSpending(trials.flatMap(({ ordinal }) => this.#spentOn(ordinal)));
     const warnedTrials = countWarned(trials);
     const refusedCalls = tallyRefused(trials);
     const [first] = this.#rows.flatMap(({ pending }) => {
@@ -271,6 +302,12 @@ export class InMemoryRun {
     });
   }
 
+  /** What was recorded of a trial that ended; nothing where there is no such trial. */
+  recordingOf(trialId: string): TrialToWrite['recording'] {
+    const row = this.#rows.find(({ pending }) => pending.id === trialId);
+    return row && this.#written(row.pending.ordinal)?.recording;
+  }
+
   /** Those that the filter picks, after the trial with that ordinal. */
   presentTrials(
     filter: TrialFilter,
@@ -283,7 +320,7 @@ export class InMemoryRun {
       if (trial.ordinal <= after) continue;
       const calls = JSON.stringify(trial.actualToolCalls);
       if (isPicking && !picksTrial(filter, { ...trial, calls })) continue;
-      const spending = sumSpending(this.#written(trial.ordinal)?.spent ?? []);
+      const spending = sumSpending(this.#spentOn(trial.ordinal));
       const item = asJson(presentTrial(trial, spending, this.#run.snapshot.overlay));
       picked.push({ ordinal: trial.ordinal, item });
       if (picked.length === limit) break;

@@ -3,24 +3,22 @@
  * a conversation and nothing that opens a database, listens, or asks a server; the models and the browser are loaded by
  * the few suites that ask a judge anew or show a widget.
  */
-import { EvalSuiteImportRequest } from '@proofmark/contract';
-import { defaultWidgetMemoryMb, invalid, type Refusal, Refused } from '@proofmark/domain';
+import { defaultWidgetMemoryMb } from '@proofmark/domain';
 import { findChromium } from '../../../outside/browser/find-chromium.ts';
 import type { WidgetRenderer } from '../../../outside/browser/widget-renderer.ts';
 import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { offerOfNoProvider } from '../../../outside/model/offer-of-providers.ts';
 import { linearPatterns } from '../../../outside/patterns/linear-patterns.ts';
-import { checkShape } from '../../../platform/http/check-shape.ts';
-import { jsonProblem } from '../../../platform/http/json-problem.ts';
 import { defaultRunLimits } from '../../../platform/spending/run-limits.ts';
 import { InMemoryProject } from './in-memory-project.ts';
 import type { InMemoryDependencies } from './launch-in-memory.ts';
 
+export { checkedBody, refusalIn } from './checked-body.ts';
+export type { InMemoryProject } from './in-memory-project.ts';
+
 export interface Replay {
   readonly project: InMemoryProject;
-  /** Holds what is imported against the shape that the HTTP API takes. */
-  checkImport(body: unknown): Parameters<InMemoryProject['importSuite']>[0];
   stop(): Promise<void>;
 }
 
@@ -38,22 +36,12 @@ export function openReplay({ showsWidgets }: { readonly showsWidgets: boolean })
   });
   return {
     project,
-    checkImport(body) {
-      const problem = jsonProblem(body);
-      if (problem !== undefined) throw new Refused(invalid(problem.path, problem.message));
-      return checkShape(EvalSuiteImportRequest, body, 'body') as never;
-    },
     async stop() {
       await project.close();
       await models.close();
       if (!('missing' in widgets)) await widgets.close();
     },
   };
-}
-
-/** Nothing where the error is no refusal. */
-export function refusalIn(error: unknown): Refusal | undefined {
-  return error instanceof Refused ? error.refusal : undefined;
 }
 
 /** As a service for one person is allowed to. */

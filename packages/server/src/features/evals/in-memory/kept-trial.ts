@@ -1,5 +1,11 @@
 /** A trial that is kept in memory, as one that is stored would be read. */
-import { type Divergence, Score, type StoredChain, shortenFailure } from '@proofmark/domain';
+import {
+  type Divergence,
+  Score,
+  type StoredChain,
+  shortenFailure,
+  type TrialWarning,
+} from '@proofmark/domain';
 import type { CaseOfTrials, PendingTrial } from '../store/launched-runs.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
 import type { StoredTrial } from '../store/stored-trials.ts';
@@ -26,7 +32,15 @@ export function keptTrial(
   pending: PendingTrial,
   one: CaseOfTrials,
   state: TrialState,
+  /** What the calls after it came to, also where it was closed before they ended. */
+  after: readonly TrialWarning[] = [],
 ): StoredTrial {
+  const kept = withoutAfter(pending, one, state);
+  const told = asJson(after) as unknown as StoredTrial['warnings'];
+  return after.length === 0 ? kept : { ...kept, warnings: [...kept.warnings, ...told] };
+}
+
+function withoutAfter(pending: PendingTrial, one: CaseOfTrials, state: TrialState): StoredTrial {
   const { ordinal, id, trialNumber, model, provider } = pending;
   const row = {
     ordinal,

@@ -1,36 +1,45 @@
 /** Plans a run by the rules of every launch, and begins to play it. */
 import { randomBytes } from 'node:crypto';
-import { type IdKind, type ListedServers, makeId, type RunPlan } from '@proofmark/domain';
+import {
+  asksOwnScorer,
+  type IdKind,
+  type ListedServers,
+  makeId,
+  type RunPlan,
+} from '@proofmark/domain';
 import type { OfferedModels } from '../../../outside/model/model-gateway.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 import type { RunLimits } from '../../../platform/spending/run-limits.ts';
+import type { PinnedServer } from '../../servers/index.ts';
 import type { LaunchContext } from '../operations/runs/launch-context.ts';
 import { notRecorded } from '../operations/runs/not-recorded.ts';
 import {
   checkLaunchedModels,
   chooseCases,
   type LaunchRequest,
+  type PlannedLaunch,
   planLaunch,
   type SuiteOfLaunch,
   settleLaunch,
 } from '../operations/runs/plan-launch.ts';
+import { withoutSecret } from '../operations/runs/refuse-scorers-without-secret.ts';
+import type { ModelKeys } from '../store/run-plans.ts';
 import { InMemoryRun } from './in-memory-run.ts';
+import { type LiveDependencies, playerOfServers } from './play-live.ts';
 import { playerOfRecordings, type ReplayDependencies } from './play-recordings.ts';
 import type { PlacedTrials } from './recorded-trials.ts';
 
-export interface InMemoryDependencies extends Omit<ReplayDependencies, 'offer'> {
+export interface InMemoryDependencies extends Omit<ReplayDependencies, 'offer' | 'models'> {
   readonly models: Pick<OfferedModels, 'offer' | 'priceOf' | 'isPaidByOperator'> &
     ReplayDependencies['models'];
   readonly limits: RunLimits;
+  /** Absent where recordings alone are played. */
+  readonly live?: Omit<LiveDependencies, 'patterns' | 'widgets'>;
 }
 
-export interface RunToReplay {
+interface RunToLaunch {
   readonly suite: SuiteOfLaunch;
   readonly context: LaunchContext;
-  readonly request: Omit<LaunchRequest, 'replay'> & {
-    readonly replay: NonNullable<LaunchRequest['replay']>;
-  };
-  readonly recorded: Pick<PlacedTrials, 'toPlay' | 'trials'>;
   /** What its servers were last seen to list. */
   readonly listed: ListedServers;
   readonly overlaid?: Pick<RunPlan, 'overlay' | 'overlayHash'>;
@@ -38,13 +47,53 @@ export interface RunToReplay {
   readonly runNumber: number;
 }
 
+export interface RunToReplay extends RunToLaunch {
+  readonly request: Omit<LaunchRequest, 'replay'> & {
+    readonly replay: NonNullable<LaunchRequest['replay']>;
+  };
+  readonly recorded: Pick<PlacedTrials, 'toPlay' | 'trials'>;
+}
+
 export function replayInMemory(
-  { suite, context, request, recorded, listed, overlaid, projectId, runNumber }: RunToReplay,
-  { models, limits, ...played }: InMemoryDependencies,
+  asked: RunToReplay,
+  dependencies: InMemoryDependencies,
 ): InMemoryRun {
+  const { suite, context, request, recorded } = asked;
+  const { models, limits, live: _, ...played } = dependencies;
   const chosen = chooseCases(suite, request, context);
   if (recorded.trials.length === 0) refuse(notRecorded('Nothing of this run is kept.'));
-  const planned = planLaunch(chosen, { terms: request.replay, recorded: recorded.toPlay }, limits);
+  const replay = { terms: request.replay, recorded: recorded.toPlay };
+  const { run } = settled(planLaunch(chosen, replay, limits), asked, dependencies);
+  run.begin(
+    playerOfRecordings(run.plan, recorded.trials, { ...played, models, offer: models.offer }),
+  );
+  return run;
+}
+
+export interface RunToPlay extends RunToLaunch {
+  readonly request: Omit<LaunchRequest, 'replay'>;
+  readonly pinned: readonly PinnedServer[];
+}
+
+/** Against its servers and models, as they are now. */
+export function playInMemory(asked: RunToPlay, dependencies: InMemoryDependencies): InMemoryRun {
+  const { suite, context, request, pinned } = asked;
+  const { limits, live, patterns, widgets } = dependencies;
+  if (live === undefined) throw new Error('Nothing here plays a run against servers.');
+  const planned = planLaunch(chooseCases(suite, request, context), undefined, limits);
+  // Nobody could have made one.
+  if (planned.plan.cases.some(asksOwnScorer)) refuse(withoutSecret);
+  const { run, keys } = settled(planned, asked, dependencies);
+  const ways = { ...live, patterns, ...(widgets && { widgets }) };
+  run.begin(playerOfServers({ plan: run.plan, keys, pinned }, ways));
+  return run;
+}
+
+function settled(
+  planned: PlannedLaunch,
+  { listed, overlaid, projectId, runNumber }: RunToLaunch,
+  { models, limits }: InMemoryDependencies,
+): { readonly run: InMemoryRun; readonly keys: ModelKeys } {
   const launch = settleLaunch(checkLaunchedModels(planned, models), {
     models,
     saved: [],
@@ -53,11 +102,7 @@ export function replayInMemory(
     ...overlaid,
   });
   const ids = { id: makeNewId('evalRun'), projectId, runNumber };
-  const run = new InMemoryRun(launch, ids, limits, makeNewId);
-  run.begin(
-    playerOfRecordings(run.plan, recorded.trials, { ...played, models, offer: models.offer }),
-  );
-  return run;
+  return { run: new InMemoryRun(launch, ids, limits, makeNewId), keys: launch.keys };
 }
 
 export function makeNewId(kind: IdKind): string {

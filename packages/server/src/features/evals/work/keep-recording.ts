@@ -6,18 +6,21 @@ import { finishRecording } from '../../../conversation/recordings/finish-recordi
 import { TrialRecorder } from '../../../conversation/recordings/trial-recorder.ts';
 import type { TrialRecord } from '../../../conversation/trial-record.ts';
 import type { RecordingToWrite } from '../store/recordings.ts';
-import type { OpenRun } from './open-runs.ts';
+import type { OpenTrials } from './open-trials.ts';
 
 const compress = promisify(gzip);
 
-export function recorderOf({ plan, dependencies }: OpenRun): TrialRecorder | undefined {
+export function recorderOf({
+  plan,
+  dependencies,
+}: Pick<OpenTrials, 'plan' | 'dependencies'>): TrialRecorder | undefined {
   if (plan.recordings === 'off') return undefined;
   return new TrialRecorder(plan.servers, () => dependencies.elapsedMs());
 }
 
 /** Only what did not pass, where the suite says so: also what could not be graded. */
 export async function keepRecording(
-  { plan, secrets }: OpenRun,
+  { plan, secrets }: Pick<OpenTrials, 'plan' | 'secrets'>,
   recorder: TrialRecorder | undefined,
   { result, durationMs }: TrialRecord,
 ): Promise<RecordingToWrite> {

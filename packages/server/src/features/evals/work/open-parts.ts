@@ -24,7 +24,10 @@ import {
 } from '../../servers/index.ts';
 import type { ModelKeys } from '../store/run-plans.ts';
 
-export interface OpeningDependencies extends TargetDependencies {
+export interface OpeningDependencies extends Omit<TargetDependencies, 'mcp'>, WaysOut {}
+
+/** What is opened without a database. */
+export interface WaysOut {
   readonly mcp: McpGateway;
   readonly models: ModelGateway;
   /** Whether our own egress works: asked when a server seems to be away. */
@@ -42,7 +45,7 @@ export interface OpenModels extends Pick<TrialDependencies, 'modelOf'> {
 }
 
 export function openModels(
-  dependencies: OpeningDependencies,
+  dependencies: Pick<WaysOut, 'models' | 'places'>,
   {
     providers,
     keys,
@@ -80,10 +83,13 @@ interface PlaceOfServers {
   readonly projectId: string;
 }
 
-export interface ServersToOpen {
-  readonly servers: RunPlan['servers'];
+export interface ServersToOpen extends ServersOfPlan {
   readonly client: RunPlan['client'];
   readonly pinned: readonly PinnedServer[] | undefined;
+}
+
+export interface ServersOfPlan {
+  readonly servers: RunPlan['servers'];
   /** Takes what is sent to them. */
   readonly secrets: TraceSecrets;
   readonly sharesSessions?: boolean;
@@ -98,28 +104,38 @@ export interface ServersToOpen {
 export function openServers(
   dependencies: OpeningDependencies,
   place: PlaceOfServers,
-  { servers, client, pinned, secrets, trials, hasNoModel = false, ...how }: ServersToOpen,
+  { client, pinned, ...wanted }: ServersToOpen,
+): RunServers {
+  return openServersBy(dependencies, place.organizationId, wanted, (id, signal) => {
+    const pinnedServer = pinned?.find(({ server }) => server.id === id);
+    // Nothing was asked of the server yet, so waiting for the database repeats nothing.
+    return retryWhileDatabaseIsAway(
+      () => findTarget(dependencies, place, client, id, pinnedServer),
+      signal,
+    );
+  });
+}
+
+/** The same, wherever it stands how they are reached. */
+export function openServersBy(
+  dependencies: Omit<WaysOut, 'models'>,
+  organizationId: string,
+  { servers, secrets, trials, hasNoModel = false, ...how }: ServersOfPlan,
+  targetOfServer: (serverId: string, signal: AbortSignal) => Promise<McpTarget>,
 ): RunServers {
   return createRunServers({
     mcp: dependencies.mcp,
-    organizationId: place.organizationId,
+    organizationId,
     trials,
     ...how,
-    targets: servers.map(({ id, name }) => {
-      const pinnedServer = pinned?.find(({ server }) => server.id === id);
-      return {
-        id,
-        name,
-        // Nothing was asked of the server yet, so waiting for the database repeats nothing.
-        target: async (signal) => {
-          const target = await retryWhileDatabaseIsAway(
-            () => findTarget(dependencies, place, client, id, pinnedServer),
-            signal,
-          );
-          return noteSecrets(secrets, hasNoModel ? withoutSampling(target) : target);
-        },
-      };
-    }),
+    targets: servers.map(({ id, name }) => ({
+      id,
+      name,
+      target: async (signal) => {
+        const target = await targetOfServer(id, signal);
+        return noteSecrets(secrets, hasNoModel ? withoutSampling(target) : target);
+      },
+    })),
     callsPerServer: dependencies.callsPerServer,
     ...(dependencies.places && { places: dependencies.places }),
     verifyEgress: () => dependencies.verifyEgress(),

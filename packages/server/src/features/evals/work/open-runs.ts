@@ -1,30 +1,20 @@
 /** The eval runs this process works on, with all that their trials need. */
-import { modelsNamed, planTrials, type RunPlan } from '@proofmark/domain';
-import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
-import { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
-import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { findSkillTexts } from '../../environments/index.ts';
 import { listProviders } from '../../models/index.ts';
 import { openPinned } from '../../servers/index.ts';
 import type { RunLocation } from '../store/run-location.ts';
 import { findRunPlan, openModelKeys, openPinnedProviders } from '../store/run-plans.ts';
-import { openModels, openServers } from './open-parts.ts';
+import { openServers } from './open-parts.ts';
 import { OpenRunCache } from './open-run-cache.ts';
+import { type OpenTrials, openTrials } from './open-trials.ts';
 import { scorersOfRun } from './scorers-of-run.ts';
 import type { ScorersOfTrial } from './scorers-with-secret.ts';
 import { TrialWriter } from './trial-writer.ts';
 import type { RunDependencies } from './worker-parts.ts';
 
-export interface OpenRun {
-  readonly plan: RunPlan;
-  readonly dependencies: TrialDependencies;
-  /** With those of the organization, as they were at the launch. */
-  readonly models: ModelGateway;
+export interface OpenRun extends OpenTrials {
   readonly writer: TrialWriter;
   readonly scorersOf: ScorersOfTrial;
-  /** What was sent to its servers and models, and is not kept. */
-  readonly secrets: TraceSecrets;
-  close(): Promise<void>;
 }
 
 export class OpenRuns extends OpenRunCache<OpenRun> {
@@ -59,38 +49,14 @@ export async function openEvalRun(
       };
     },
   );
-  const secrets = new TraceSecrets();
-  const opened = openModels(dependencies, { providers, keys, secrets });
-  const { models } = opened;
-  const servers = openServers(dependencies, place, {
-    servers: plan.servers,
-    client: plan.client,
-    pinned,
-    secrets,
-    sharesSessions: mayShare && plan.sessions === 'run',
-    hasNoModel: plan.cases.every(({ variants }) => modelsNamed(variants).length === 0),
-    trials: planTrials(plan).length,
-  });
+  const opened = openTrials(
+    dependencies,
+    { plan, keys, providers, skillTexts, mayShare },
+    (wanted) => openServers(dependencies, place, { ...wanted, client: plan.client, pinned }),
+  );
   return {
-    plan,
-    secrets,
-    models,
+    ...opened,
     writer: new TrialWriter(database, place),
-    scorersOf: scorersOfRun(dependencies, place, plan, secrets),
-    async close() {
-      await opened.close();
-      await servers.close();
-    },
-    dependencies: {
-      servers,
-      models,
-      skillTexts,
-      patterns: dependencies.patterns,
-      modelOf: opened.modelOf,
-      ...(dependencies.widgets && { widgets: dependencies.widgets }),
-      redact: (kept) => secrets.redact(kept),
-      now: () => Date.now(),
-      elapsedMs: () => performance.now(),
-    },
+    scorersOf: scorersOfRun(dependencies, place, plan, opened.secrets),
   };
 }

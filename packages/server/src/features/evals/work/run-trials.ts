@@ -4,7 +4,6 @@
  */
 
 import { type PlannedTrial, planTrials } from '@proofmark/domain';
-import { runTrial } from '../../../conversation/run-trial.ts';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { CreditsUsedUp } from '../../../platform/spending/metered-models.ts';
@@ -22,13 +21,11 @@ import { beginSlice, type TrialToWrite, type TrialUpdate } from '../store/record
 import type { RunLocation } from '../store/run-location.ts';
 import { brokenTrial } from './broken-trial.ts';
 import { creditsOfRun } from './credits-of-run.ts';
-import { keepRecording, recorderOf } from './keep-recording.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
+import { playTrial } from './play-trial.ts';
 import { replayTrial } from './replay-trial.ts';
 import { teardownOfTrial } from './teardown-of-trial.ts';
 import type { TrialPayments } from './trial-payments.ts';
-import { toWrite } from './trial-to-write.ts';
-import { withoutSecrets } from './without-secrets.ts';
 import type { WorkerDependencies } from './worker-parts.ts';
 
 export function trialsKind(
@@ -147,33 +144,17 @@ async function runOne(
     },
   };
   try {
-    const { models, judgeModels } = meter;
-    const scorers = run.scorersOf(trial);
-    const own = { models, judgeModels, scorers, ...(ownAfter && { after: ownAfter }) };
-    const dependencies = { ...run.dependencies, ...own };
-    const { replay } = run.plan;
-    const recorder = replay === undefined ? recorderOf(run) : undefined;
     const place = { database, signal, organizationId: work.organizationId };
-    const { record, part } =
-      replay === undefined
-        ? {
-            record: await runTrial(
-              recorder?.around(dependencies) ?? dependencies,
-              run.plan,
-              trial,
-              signal,
-            ),
-            part: {},
-          }
-        : await replayTrial(place, run, replay, trial, dependencies);
-    // What a model was not asked for want of credits says nothing, whatever came of the rest.
-    if (lacksCredits()) throw new CreditsUsedUp(meter.usedUp());
-    const recording = await keepRecording(run, recorder, record);
-    return {
-      ...withoutSecrets(run.secrets, toWrite(ordinal, record, meter.spent())),
-      recording,
-      ...part,
-    };
+    return await playTrial(run, trial, {
+      meter,
+      after: ownAfter,
+      signal,
+      replay: (terms, dependencies) => replayTrial(place, run, terms, trial, dependencies),
+      // What a model was not asked for want of credits says nothing, whatever came of the rest.
+      refuse() {
+        if (lacksCredits()) throw new CreditsUsedUp(meter.usedUp());
+      },
+    });
   } catch (error) {
     const paid = payments.pay(work, { ordinal, spent: meter.spent() });
     signal.throwIfAborted();

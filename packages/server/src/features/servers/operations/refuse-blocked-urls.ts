@@ -1,10 +1,10 @@
 import { invalid } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
-import type { ServersContext } from '../servers-context.ts';
+import type { ServersParts } from '../servers-context.ts';
 
 /** An address the service would never call is refused when it is saved, not when it is first used. */
 export function refuseBlockedUrls(
-  context: ServersContext,
+  context: Pick<ServersParts, 'mayReach'>,
   body: {
     readonly url?: string | undefined;
     readonly oauthResourceUrl?: string | null | undefined;

@@ -1,20 +1,39 @@
 /** Everything that is needed to speak to a saved server, as the service itself or as a client it plays. */
 import { type ClientConfig, canonicalJson, connectionSettings, Refused } from '@proofmark/domain';
 import type { HttpAddress, McpTarget, StdioAddress } from '../../../outside/mcp/mcp-target.ts';
+import type { Vault } from '../../../platform/vault/vault.ts';
 import type { CallableServer, PinnedServer } from '../store/pinned-servers.ts';
 import type { Headers } from '../store/servers.ts';
-import { type GrantDependencies, grantTokens } from './grant-tokens.ts';
+import { type GrantDependencies, type GrantTokens, grantTokens } from './grant-tokens.ts';
 
 export interface TargetDependencies extends GrantDependencies {
   /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */
   stdioAddressOf(serverId: string): StdioAddress | undefined;
 }
 
+type ClientOfTarget = { readonly configId?: string | undefined; readonly config: ClientConfig };
+
 export async function targetOf(
   dependencies: TargetDependencies,
-  { server, headers, stdio }: PinnedServer,
-  client?: { readonly configId?: string | undefined; readonly config: ClientConfig },
+  pinned: PinnedServer,
+  client?: ClientOfTarget,
 ): Promise<McpTarget> {
+  const tokens = await grantTokens(dependencies, pinned.server);
+  const { vault } = dependencies.database;
+  const parts = {
+    stdioAddressOf: (serverId: string) => dependencies.stdioAddressOf(serverId),
+    sign: (purpose: string, text: string) => vault.sign(purpose, text),
+  };
+  return targetWith(parts, pinned, client, tokens);
+}
+
+/** The same where no database is: the caller brings what signs, and the tokens of a grant where there is one. */
+export function targetWith(
+  dependencies: Pick<TargetDependencies, 'stdioAddressOf'> & Pick<Vault, 'sign'>,
+  { server, headers, stdio }: PinnedServer,
+  client?: ClientOfTarget,
+  tokens?: GrantTokens,
+): McpTarget {
   const settings =
     client === undefined
       ? savedSettings(server, headers)
@@ -27,15 +46,13 @@ export async function targetOf(
     ...(server.maxMessageMiB !== null && { maxMessageBytes: server.maxMessageMiB * bytesOfMiB }),
     ...conduct,
   };
-  const tokens = await grantTokens(dependencies, server);
   const changing = {
     updatedAt: server.updatedAt.getTime(),
     importId: tokens?.importId,
     configId: client?.configId,
   };
   // Keyed, so that not even a guess at a weak secret can be tried on it.
-  const { vault } = dependencies.database;
-  const identity = vault.sign('mcp session', canonicalJson({ ...described, ...changing }));
+  const identity = dependencies.sign('mcp session', canonicalJson({ ...described, ...changing }));
   return { ...described, identity, ...(tokens && { tokens }) };
 }
 
@@ -53,7 +70,7 @@ function savedSettings(server: CallableServer, headers: Headers) {
 }
 
 function addressOf(
-  dependencies: TargetDependencies,
+  dependencies: Pick<TargetDependencies, 'stdioAddressOf'>,
   server: CallableServer,
   headers: Headers,
   stdio: PinnedServer['stdio'],

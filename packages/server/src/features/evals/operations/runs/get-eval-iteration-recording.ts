@@ -8,11 +8,19 @@ import { findRecording } from '../../store/recordings.ts';
 export const getEvalIterationRecording: Action<'getEvalIterationRecording'> = async (
   context,
   { params },
-): Promise<OutputOf<'getEvalIterationRecording'>> => {
+) => {
   const stored =
     (await context.tenant((sql) =>
       findRecording(sql, context.project.id, params.runId, params.iterationId),
     )) ?? refuse(notFound);
+  return presentRecording(stored);
+};
+
+export async function presentRecording(stored: {
+  readonly state: RecordingState | null;
+  readonly content: Buffer | null;
+  readonly durations: string | null;
+}): Promise<OutputOf<'getEvalIterationRecording'>> {
   const opened = await openRecordingContent(stored.content);
   if (opened === undefined) {
     const message = whyNone[stored.state ?? 'none'];
@@ -32,7 +40,7 @@ export const getEvalIterationRecording: Action<'getEvalIterationRecording'> = as
     })),
     ...(durations?.masked && { masked: [...durations.masked] }),
   };
-};
+}
 
 const whyNone: Readonly<Record<RecordingState | 'none', string>> = {
   kept: 'The recording of this trial cannot be read.',

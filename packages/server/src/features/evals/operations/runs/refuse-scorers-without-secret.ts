@@ -13,7 +13,7 @@ export async function refuseScorersWithoutSecret(
   if ((await readScorerSecretAge(sql, projectId)) === null) refuse(withoutSecret);
 }
 
-const withoutSecret: Refusal = {
+export const withoutSecret: Refusal = {
   code: 'CONFLICT',
   message:
     'The suite asks an own scorer, and the project has no scorer secret; a project admin makes one in its settings.',

@@ -1,0 +1,30 @@
+/** What a project in memory is asked with, held against the shapes that the HTTP API takes. */
+
+import {
+  type BodyOf,
+  EvalSuiteImportRequest,
+  operations,
+  ProjectServerCreateRequest,
+  ProjectServerUpdateRequest,
+} from '@proofmark/contract';
+import { invalid, type Refusal, Refused } from '@proofmark/domain';
+import { checkShape } from '../../../platform/http/check-shape.ts';
+import { jsonProblem } from '../../../platform/http/json-problem.ts';
+
+const shapes = {
+  createEvalRun: operations.createEvalRun.body,
+  createProjectServer: ProjectServerCreateRequest,
+  importEvalSuite: EvalSuiteImportRequest,
+  updateProjectServer: ProjectServerUpdateRequest,
+} as const;
+
+export function checkedBody<Id extends keyof typeof shapes>(id: Id, body: unknown): BodyOf<Id> {
+  const problem = jsonProblem(body);
+  if (problem !== undefined) throw new Refused(invalid(problem.path, problem.message));
+  return checkShape(shapes[id], body, 'body') as BodyOf<Id>;
+}
+
+/** Nothing where the error is no refusal. */
+export function refusalIn(error: unknown): Refusal | undefined {
+  return error instanceof Refused ? error.refusal : undefined;
+}

@@ -1,0 +1,124 @@
+/** The servers of a project in memory: saved by the rules of every saved server, and known to this process alone. */
+import type { BodyOf, OutputOf } from '@proofmark/contract';
+import { credentialChange, notFound, type SavedServer } from '@proofmark/domain';
+import { refuse } from '../../../platform/operations/action.ts';
+import {
+  type PinnedServer,
+  presentServer,
+  refuseBlockedUrls,
+  serverNameTaken,
+} from '../../servers/index.ts';
+import { makeNewId } from './launch-in-memory.ts';
+
+interface KeptServer {
+  readonly server: SavedServer;
+  readonly headers: PinnedServer['headers'];
+  readonly stdio?: NonNullable<PinnedServer['stdio']>;
+}
+
+type Shown = OutputOf<'getProjectServer'>;
+
+export class KeptServers {
+  readonly #projectId: string;
+  readonly #mayReach: (url: string) => boolean;
+  readonly #kept: KeptServer[] = [];
+
+  constructor(projectId: string, mayReach: (url: string) => boolean) {
+    this.#projectId = projectId;
+    this.#mayReach = mayReach;
+  }
+
+  get all(): readonly SavedServer[] {
+    return this.#kept.map(({ server }) => server);
+  }
+
+  list(): Shown[] {
+    return this.all.map(presentServer);
+  }
+
+  /** Answers its id; the same name is the same server. It is never asked. */
+  name(name: string): string {
+    return this.#named(name)?.server.id ?? this.#add({ name, url: null }, {}).id;
+  }
+
+  create(body: BodyOf<'createProjectServer'>): Shown {
+    refuseBlockedUrls({ mayReach: this.#mayReach }, body);
+    if (this.#named(body.name) !== undefined) refuse(serverNameTaken);
+    return presentServer(this.#add(body, body.headers ?? {}));
+  }
+
+  update(id: string, { url, headers, enabled }: BodyOf<'updateProjectServer'>): Shown {
+    refuseBlockedUrls({ mayReach: this.#mayReach }, { url });
+    const place = this.#kept.findIndex(({ server }) => server.id === id);
+    const known = this.#kept[place] ?? refuse(notFound);
+    const { server } = known;
+    const next = url ?? server.url;
+    const change = credentialChange({
+      storedUrls: [server.url],
+      nextUrls: [next],
+      given: headers,
+      clear: false,
+    });
+    const sent =
+      change.kind === 'replace' ? change.value : change.kind === 'keep' ? known.headers : {};
+    const changed = {
+      ...server,
+      url: next,
+      enabled: enabled ?? server.enabled,
+      headerNames: Object.keys(sent),
+      updatedAt: new Date(),
+    };
+    this.#kept[place] = { server: changed, headers: sent };
+    return presentServer(changed);
+  }
+
+  /** Its id, by its name; nothing where a server at an address has that name. How it is started is as it was named first. */
+  saveProgram(name: string, stdio: NonNullable<PinnedServer['stdio']>): string | undefined {
+    const known = this.#named(name);
+    if (known === undefined) return this.#add({ name, url: null }, {}, stdio).id;
+    return known.server.transportType === 'stdio' ? known.server.id : undefined;
+  }
+
+  pinned(ids: readonly string[]): PinnedServer[] {
+    return this.#kept.filter(({ server }) => ids.includes(server.id));
+  }
+
+  #named(name: string): KeptServer | undefined {
+    return this.#kept.find(({ server }) => server.name.toLowerCase() === name.toLowerCase());
+  }
+
+  #add(
+    {
+      name,
+      url,
+      ...said
+    }: Pick<SavedServer, 'name' | 'url'> &
+      Partial<Omit<BodyOf<'createProjectServer'>, 'name' | 'url'>>,
+    headers: PinnedServer['headers'],
+    stdio?: PinnedServer['stdio'],
+  ): SavedServer {
+    const now = new Date();
+    const server: SavedServer = {
+      id: makeNewId('server'),
+      projectId: this.#projectId,
+      organizationId: '',
+      name,
+      enabled: said.enabled ?? true,
+      transportType: stdio === undefined ? 'http' : 'stdio',
+      url,
+      timeoutMs: said.timeout ?? null,
+      maxMessageMiB: said.maxMessageMiB ?? null,
+      clientCapabilities: said.clientCapabilities ?? null,
+      useOAuth: said.useOAuth ?? false,
+      oauthScopes: said.oauthScopes ?? [],
+      oauthResourceUrl: said.oauthResourceUrl ?? null,
+      clientId: said.clientId ?? null,
+      hasClientSecret: said.clientSecret !== undefined,
+      headerNames: Object.keys(headers),
+      createdAt: now,
+      updatedAt: now,
+    };
+    this.#kept.push({ server, headers, ...(stdio && { stdio }) });
+    return server;
+  }
+}

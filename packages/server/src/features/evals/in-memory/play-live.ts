@@ -1,0 +1,88 @@
+/** Plays the trials of a run in this process, against its servers and models, as a worker plays those of a stored one. */
+import { type PatternEngine, type RunPlan, setupLists, type TrialWarning } from '@proofmark/domain';
+import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
+import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
+import type { OwnScorers } from '../../../outside/scorers/own-scorers.ts';
+import { type PinnedServer, targetWith } from '../../servers/index.ts';
+import type { ModelKeys } from '../store/run-plans.ts';
+import { openServersBy, type WaysOut } from '../work/open-parts.ts';
+import { openTrials } from '../work/open-trials.ts';
+import { playTrial } from '../work/play-trial.ts';
+import { meterTrial } from '../work/trial-meter.ts';
+import type { TrialPlayer } from './in-memory-run.ts';
+
+export interface LiveDependencies extends WaysOut {
+  readonly patterns: PatternEngine;
+  readonly widgets?: WidgetsHere;
+  /** Keyed: sessions are told apart by it. */
+  sign(purpose: string, text: string): string;
+}
+
+export interface LiveRun {
+  readonly plan: RunPlan;
+  readonly keys: ModelKeys;
+  /** As they were when the run was launched. */
+  readonly pinned: readonly PinnedServer[];
+}
+
+export function playerOfServers(
+  { plan, keys, pinned }: LiveRun,
+  { patterns, widgets, sign, ...ways }: LiveDependencies,
+): TrialPlayer {
+  const targetOfServer = async (serverId: string) => {
+    const found = pinned.find(({ server }) => server.id === serverId);
+    if (found === undefined) throw new Error('A server of the run is not known here.');
+    const { stdio } = found;
+    const start = stdio && ({ kind: 'stdio', ...stdio } as const);
+    const { client } = plan;
+    return targetWith(
+      { sign, stdioAddressOf: () => start },
+      found,
+      client.id === undefined ? undefined : client,
+    );
+  };
+  const opened = openTrials(
+    { models: ways.models, patterns, ...(widgets && { widgets }) },
+    { plan, keys, providers: [], skillTexts: new Map() },
+    (wanted) => openServersBy(ways, '', wanted, targetOfServer),
+  );
+  const run = { ...opened, scorersOf: () => nobodyScores };
+  const { secrets } = opened;
+  return {
+    async play(trial, signal, { warn, pay }) {
+      const planned = plan.cases[trial.caseIndex];
+      if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
+      const owes = setupLists('after', plan, planned).length > 0;
+      const redact = (told: readonly TrialWarning[]) => secrets.redactQuotes(told, quoted);
+      const meter = meterTrial(plan, opened.models, trial);
+      const written = await playTrial(run, trial, {
+        meter,
+        after: owes ? afterHere((told) => warn(redact(told))) : undefined,
+        signal,
+      }).catch((error: unknown) => {
+        // What was asked has been paid for, whatever came of the rest.
+        pay(meter.spent());
+        throw error;
+      });
+      // Nobody reads them here, and they are most of what is known of a trial.
+      return { ...written, trace: null, widgets: null };
+    },
+    close: () => opened.close(),
+  };
+}
+
+/** Nobody else could make them, so they are made whatever ended the trial; an interruption waits for them. */
+function afterHere(tell: (told: readonly TrialWarning[]) => void): AfterOfTrial {
+  return {
+    owe: async () => undefined,
+    withdraw: async () => undefined,
+    async make(calls) {
+      tell(await calls(new AbortController().signal, () => undefined));
+    },
+  };
+}
+
+const quoted: ReadonlySet<string> = new Set(['message']);
+
+/** A suite that asks scorers of an organization is not launched here: there is no secret to sign with. */
+const nobodyScores: OwnScorers = { ask: async () => ({ problem: 'Nobody is asked here.' }) };

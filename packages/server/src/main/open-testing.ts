@@ -1,0 +1,92 @@
+/**
+ * Tests suites against servers in this process, as a service for one person does: with its settings, its ways out and its
+ * limits, and without its database. Nothing of it is written.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { version } from '@proofmark/contract';
+import { InMemoryProject } from '../features/evals/in-memory/in-memory-project.ts';
+import { checkUrl } from '../outside/egress/address-policy.ts';
+import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
+import { linearPatterns } from '../outside/patterns/linear-patterns.ts';
+import { bindAddress } from './bind-address.ts';
+import { createModels } from './create-models.ts';
+import { egressPolicy } from './egress-policy.ts';
+import type { ServerToStart } from './folder-servers.ts';
+import { launchLimits } from './launch-limits.ts';
+import { openEgressCheck } from './own-connection-check.ts';
+import { BadSetting } from './setting.ts';
+import type { Settings } from './settings.ts';
+import { stopInReverse } from './stop-in-reverse.ts';
+import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
+
+export interface Testing {
+  readonly project: InMemoryProject;
+  /** Keeps for the time of the test how a program of this machine is started, and answers its id. */
+  saveProgram(server: ServerToStart): string;
+  stop(): Promise<void>;
+}
+
+/** One sentence, where the settings count what is used, or name what only a service keeps; nothing where they do not. */
+export function whySettingsNeedDatabase(settings: Settings): string | undefined {
+  const { creditsPerDay, storedBytes, trialsPerDay, uploadBytesPerDay, stdioServers } = settings;
+  const quotas = [creditsPerDay, storedBytes, trialsPerDay, uploadBytesPerDay];
+  if (quotas.some((quota) => quota !== null))
+    return 'The settings limit what may be used in a day.';
+  const isPlaced = stdioServers.some(({ projectId }) => projectId !== undefined);
+  return isPlaced ? 'The settings name a project.' : undefined;
+}
+
+export async function openTesting(settings: Settings): Promise<Testing> {
+  const bind = await bindAddress(settings.host, settings.dangerouslyBindAll);
+  const egress = egressPolicy(settings, bind, []);
+  const stops: (() => Promise<void>)[] = [];
+  const stop = () => stopInReverse(stops);
+  try {
+    const widgets = widgetsOfSettings(settings, egress);
+    stops.push(() => closeWidgets(widgets));
+    const mcp = createMcpGateway({ egress, client: { name: 'proofmark', version } });
+    stops.push(() => mcp.close());
+    const models = createModels(settings, egress);
+    stops.push(() => models.close());
+    const egressCheck = await openEgressCheck(egress);
+    stops.push(() => egressCheck.close());
+    const limits = launchLimits(settings);
+    const key = randomBytes(32);
+    const live = {
+      mcp,
+      models,
+      callsPerServer: settings.callsPerServer,
+      verifyEgress: () => egressCheck.works(),
+      sign: (purpose: string, text: string) =>
+        createHmac('sha256', key)
+          .update(JSON.stringify([purpose, text]))
+          .digest('base64url'),
+    };
+    const trialsAtOncePerRun = Math.min(settings.trialsPerRun, settings.trialsAtOnce);
+    const project = new InMemoryProject(
+      {
+        models,
+        patterns: linearPatterns,
+        widgets,
+        limits: { ...limits, trialsAtOncePerRun },
+        live,
+      },
+      (url) => checkUrl(url, egress).refusal === undefined,
+    );
+    stops.push(() => project.close());
+    const saveProgram = ({ name, ...start }: ServerToStart) => {
+      const id = project.servers.saveProgram(name, start);
+      if (id !== undefined) return id;
+      throw new BadSetting(
+        `A saved server is called ${name} already; choose another name with --server-name.`,
+      );
+    };
+    for (const { name, command, args, env } of settings.stdioServers) {
+      project.servers.saveProgram(name, { command, args, env });
+    }
+    return { project, saveProgram, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
