@@ -9,7 +9,7 @@ function tool(name: string, annotations: object, more: object = {}) {
   return { name, description: `Does ${name} in the shop.`, inputSchema, annotations, ...more };
 }
 
-export const slowForMs = 80;
+export const slowForMs = 1_000;
 
 const results: Readonly<Record<string, object>> = {
   find: { structuredContent: { total: 2, first: { sku: 'tea' } } },

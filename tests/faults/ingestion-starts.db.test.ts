@@ -1,7 +1,8 @@
 /**
  * Many processes of one build start the same run at the same moment. They get one run: whoever came first made it and
  * the others found it. The requests go out pipelined, so that all are written before any answer is
- * waited for on a machine of any size.
+ * waited for on a machine of any size. Where the machine is too busy to answer all of them in time, the late ones are told
+ * to come again, and do, as every reporter does.
  */
 
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -46,21 +47,35 @@ test(`${starts} simultaneous starts of one externalRunId make one run in one sui
     `Authorization: Bearer ${tenant.key}\r\nContent-Type: application/json\r\n` +
     `Content-Length: ${body.length}\r\nConnection: ${connection}\r\n\r\n${body}`;
   const pipelined = start('keep-alive').repeat(startsPerConnection - 1) + start('close');
-  const answers = await Promise.all(
-    Array.from({ length: connections }, () =>
-      sendRaw(patient.baseUrl, pipelined, { waitMs: 280_000 }),
-    ),
-  );
-
-  const started = answers.flatMap(({ text }) => readAnswers(text));
-  expect(started).toHaveLength(starts);
+  const ask = async (over: number) => {
+    const answers = await Promise.all(
+      Array.from({ length: over }, () => sendRaw(patient.baseUrl, pipelined, { waitMs: 280_000 })),
+    );
+    const all = answers.flatMap(({ text }) => readAnswers(text));
+    expect(all).toHaveLength(over * startsPerConnection);
+    return all;
+  };
+  const atOnce = await ask(connections);
+  const late = atOnce.filter(isLate);
+  const started = atOnce.filter((one) => !isLate(one));
+  for (let open = late.length; open > 0; ) {
+    const again = await ask(Math.min(10, Math.ceil(open / startsPerConnection)));
+    started.push(...again.filter((one) => !isLate(one)));
+    open = starts - started.length;
+  }
+  expect(started.length).toBeGreaterThanOrEqual(starts);
   expect(started.filter(({ status }) => status !== 200)).toEqual([]);
   const [first] = started;
   expect(new Set(started.map(({ body: { runId } }) => runId))).toEqual(
     new Set([first?.body.runId]),
   );
-  expect(started.filter(({ body: { reused } }) => reused === false)).toHaveLength(1);
-  expect(started.filter(({ body: { reused } }) => reused === true)).toHaveLength(starts - 1);
+  const made = started.filter(({ body: { reused } }) => reused === false);
+  // A late one may have made the run all the same.
+  expect(made.length).toBeGreaterThanOrEqual(late.length === 0 ? 1 : 0);
+  expect(made.length).toBeLessThanOrEqual(1);
+  expect(started.filter(({ body: { reused } }) => reused === true)).toHaveLength(
+    started.length - made.length,
+  );
   const { sql } = service.owner;
   const suites = await sql`select id, run_count from eval_suites where name = 'Nightly'`;
   expect(suites).toEqual([{ id: first?.body.suiteId, runCount: 1 }]);
@@ -68,6 +83,12 @@ test(`${starts} simultaneous starts of one externalRunId make one run in one sui
     select id, run_number, notes from eval_runs where suite_id = ${first?.body.suiteId}`;
   expect(runs).toEqual([{ id: first?.body.runId, runNumber: 1, notes: 'Once.' }]);
 });
+
+type Started = ReturnType<typeof readAnswers>[number];
+
+function isLate({ status, body }: Started): boolean {
+  return status === 503 && body.details?.reason === 'NOT_IN_TIME';
+}
 
 /** The answers on one connection, one after the other. */
 function readAnswers(text: string) {

@@ -103,7 +103,7 @@ async function furnish(
   const { ask, service, workspace } = stage;
   await workspace.admin('set-feature', 'My organization', 'swarms', 'on');
   const isTold = () => service.events().some(({ event }) => event === 'sample');
-  await until(isTold, 'the sample is told', 30_000);
+  await until(isTold, 'the sample is told', 90_000);
   const asPerson = await consoleApi(stage);
   const projectId = stage.projectUrl.split('/').at(-1) as string;
   const { items } = await asPerson('GET', '/api/v1/organizations');

@@ -173,7 +173,7 @@ describe('the command', () => {
 
     const gate = async (...parameters: string[]) => {
       const { code, stdout } = await proofmark('eval', 'gate', ...parameters);
-      return [code, stdout.split(' by the bounds')[0]];
+      return [code, stdout.split(' by the given bounds')[0]];
     };
     const gates = [
       gate(mended, '--min-pass-rate', '0.9'),

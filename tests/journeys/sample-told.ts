@@ -7,5 +7,5 @@ import { until } from './until.ts';
 
 export async function sampleTold(service: Pick<StartedProofmark, 'events'>): Promise<void> {
   const isTold = () => service.events().some(({ event }) => event === 'sample');
-  await until(isTold, 'the sample is told', 60_000);
+  await until(isTold, 'the sample is told', 90_000);
 }

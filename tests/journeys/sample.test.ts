@@ -27,7 +27,7 @@ async function start(): Promise<void> {
 /** What the service says of its sample. */
 async function told() {
   const find = () => service.events().find(({ event }) => event === 'sample');
-  await until(() => find() !== undefined, 'the sample is told', 30_000);
+  await until(() => find() !== undefined, 'the sample is told', 90_000);
   // biome-ignore lint/suspicious/noExplicitAny: an event of its own shape.
   return find() as any;
 }
@@ -168,7 +168,7 @@ describe('the next start', () => {
       withSample,
     );
     try {
-      await until(() => spoken.stdout().includes('/journey-runs/'), 'the sample is told', 30_000);
+      await until(() => spoken.stdout().includes('/journey-runs/'), 'the sample is told', 90_000);
       expect(spoken.stdout()).toMatch(/^Sample +FAILED: 3 of 10 case variants$/m);
       expect(spoken.stdout()).toMatch(
         /^Swarm +2 findings in 4 sessions with simulated users:\nhttp\S+\/journey-runs\/jrn_\w+$/m,

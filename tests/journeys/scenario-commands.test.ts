@@ -46,7 +46,7 @@ test('a scenario from its link to its end', async () => {
   const first = link.exec(published.stdout)?.[1];
   const again = await proofmark('scenario', 'publish', 'Shop', '--mode', 'anyone_with_link');
   expect(again.stdout).toMatch(
-    /^Published before: Try the shop, open to project_members\.\nIt was there already/,
+    /^Published before: Try the shop, open to project_members\.\nThe scenario existed already; the flags were ignored\.\n/,
   );
   expect(link.exec(again.stdout)?.[1]).toBe(first);
   expect((await proofmark('scenario', 'list')).stdout).toMatch(

@@ -37,8 +37,8 @@ const before = process.env['TMPDIR'];
 beforeAll(async () => {
   // Other tests have rooms meanwhile.
   process.env['TMPDIR'] = mkdtempSync(path.join(tmpdir(), 'proofmark-faults-'));
-  // The browser of root has another user.
-  chmodSync(tmpdir(), 0o755);
+  // As /tmp is: the browser of root has another user, which must reach its folder and remove it.
+  chmodSync(tmpdir(), 0o1777);
   server = createServer(({ url }, response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('set-cookie', 'a=b');

@@ -19,7 +19,7 @@ export async function replayProblems(
   const launched = await api('POST', 'eval-runs', { suiteId, replay, ...row.launch });
   if (launched.status !== 202 && row.replayed?.test(launched.text)) return [];
   if (launched.status !== 202) return [`Its replay answered ${launched.status}: ${launched.text}`];
-  const again = await readRun(fixture, launched.body.runId, row.judge !== undefined);
+  const again = await readRun(fixture, launched.body.runId);
   const { diverged, notRecorded, mostFrequent } = again.run.replay;
   const told = [mostFrequent?.message, notRecorded > 0 ? 'Some of it was not recorded.' : ''];
   const inMemory = await inMemoryProblems(row, seen, again, fixture);
@@ -29,13 +29,20 @@ export async function replayProblems(
   }
   if (diverged + notRecorded > 0) return told.filter(Boolean).map((words) => `Replayed: ${words}`);
   const spent = again.trials.filter(({ spending }) => (spending?.credits ?? 0) > 0);
+  const judged = row.judge === undefined ? again : await judgedToo(again, fixture);
   return [
     ...inMemory,
-    ...differences('trial', seen.trials, again.trials),
-    ...differences('trace', await tracesOf(seen), await tracesOf(again)),
-    ...differences('decision', decisionOf(seen), decisionOf(again)),
-    ...(spent.length > 0 && row.judge === undefined ? ['Its replay was paid for.'] : []),
+    ...differences('trial', seen.trials, judged.trials),
+    ...differences('trace', await tracesOf(seen), await tracesOf(judged)),
+    ...differences('decision', decisionOf(seen), decisionOf(judged)),
+    ...(spent.length > 0 ? ['Its replay was paid for.'] : []),
   ];
+}
+
+/** The judge of a whole run reads a replay only where it is asked to. */
+async function judgedToo({ runId }: SeenRun, fixture: SituationFixture): Promise<SeenRun> {
+  await fixture.get(202, 'POST', `eval-runs/${runId}/judge`, {});
+  return readRun(fixture, runId, true);
 }
 
 function decisionOf({ run, summary }: SeenRun): Answer {

@@ -50,7 +50,7 @@ test('a limit is waited out, and that is said', async () => {
   const told: string[] = [];
   const tell = (sentence: string) => void told.push(sentence);
   expect(await reportResults({ ...connection, results, client, tell })).toBeDefined();
-  expect(told).toEqual(Array(12).fill('the service limits requests; going on in 2 s.'));
+  expect(told).toEqual(Array(12).fill('the service limits requests; waiting 2 s.'));
 });
 
 test('what goes wrong is told, and thrown only to who asks for that', async () => {

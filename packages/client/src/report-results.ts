@@ -65,7 +65,7 @@ async function report(
     maxRetries: 6,
     limitPatience: {
       mostMs: options.mostWaitMs ?? 15 * 60_000,
-      onWait: (seconds) => tell(`the service limits requests; going on in ${seconds} s.`),
+      onWait: (seconds) => tell(`the service limits requests; waiting ${seconds} s.`),
     },
     ...options.client,
     fetch: bounded(options.client?.fetch ?? globalThis.fetch, options.requestTimeoutMs ?? 60_000),

@@ -141,7 +141,7 @@ test('two processes together ask no more at once than the bound allows, and one 
     },
     { timeout: 20_000 },
   );
-  await vi.waitUntil(() => underWay === bound && model.mostAtOnce >= bound, { timeout: 20_000 });
+  await vi.waitUntil(() => most >= bound && model.mostAtOnce >= bound, { timeout: 20_000 });
   // All places are those of calls that are held, and each process has some: whichever is killed leaves calls behind.
   await vi.waitUntil(
     async () => {

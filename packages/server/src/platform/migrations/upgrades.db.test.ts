@@ -71,7 +71,7 @@ test('there is a dump of every version, with rows in every table', async () => {
 test(
   'data of each version comes to the next one in place',
   {
-    timeout: 120_000,
+    timeout: 300_000,
   },
   () => upgradeFrom(versions),
 );
