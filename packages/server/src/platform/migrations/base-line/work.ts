@@ -1,9 +1,10 @@
-/**
- * Work that has a row of its own: claimed, leased, fenced by number and bounded in attempts, whatever the work is. A
- * group is what belongs together, such as the trials of one run; its rows are the queue. Slices of runs become such rows,
- * and the jobs that were stacked on them go.
- */
-export const leasedWork = /* sql */ `
+import { closedByRow, closedByStatement } from './closed-to-others.ts';
+
+/** */
+export const work = /* sql */ `
+  -- Numbers of leases, over all work.
+  create sequence work_leases;
+
   create table work_groups (
     kind text not null,
     id text not null,
@@ -13,14 +14,12 @@ export const leasedWork = /* sql */ `
     at_once integer not null check (at_once > 0),
     is_over boolean not null default false,
     last_claimed_at timestamptz,
+    added_at timestamptz not null default now(),
     primary key (kind, id),
     foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade
   );
   create index work_groups_open on work_groups (kind) where not is_over;
   create index work_groups_project on work_groups (organization_id, project_id);
-  -- Whoever deletes a project looks in these too.
-  create index artifacts_project on artifacts (organization_id, project_id);
-  create index chat_sessions_project on chat_sessions (organization_id, project_id);
 
   create table leased_work (
     kind text not null,
@@ -48,17 +47,8 @@ export const leasedWork = /* sql */ `
   create index leased_work_leased on leased_work (kind, organization_id, group_id) where status = 'leased';
   create index leased_work_returned on leased_work (kind, not_before)
     where status = 'open' and not_before is not null;
-  create index leased_work_fresh on leased_work (kind, group_id, number)
-    where status = 'open' and not_before is null;
+  create index leased_work_fresh on leased_work (kind, group_id, number) where status = 'open' and not_before is null;
   create index leased_work_left on leased_work (kind, group_id) where status <> 'done';
-  create sequence work_leases;
-
-  alter table work_groups enable row level security;
-  alter table leased_work enable row level security;
-  create policy tenant on work_groups
-    using (organization_id = any ((select visible_organizations())::text[]));
-  create policy tenant on leased_work
-    using (organization_id = any ((select visible_organizations())::text[]));
 
   -- A worker works for every organization; it sees no more of them than where to go on. Claims of one kind follow each
   -- other, so that the bound of a group is exact. First comes what a worker left that fell silent, then what was given
@@ -179,38 +169,121 @@ export const leasedWork = /* sql */ `
     return 'left';
   end $$;
 
-  -- The room of leased work knows no runs, so a run takes its work along.
-  create function forget_work_of_run() returns trigger
-    language plpgsql security definer set search_path = pg_catalog as $$
+  -- What nothing else tells of waits since it was added.
+  create function work_load() returns table (
+      kind text, waiting integer, leased integer, silent integer, longest_wait_seconds double precision)
+    language sql stable security definer
+    begin atomic
+      with groups as (
+        select work_groups.kind, work_groups.id, at_once, last_claimed_at, added_at,
+          count(*) filter (where status = 'open') as waiting,
+          count(*) filter (where status = 'open' and coalesce(not_before <= statement_timestamp(), true)) as ready,
+          count(*) filter (where status = 'leased') as leased,
+          count(*) filter (where status = 'leased' and leased_until < statement_timestamp()) as silent
+        from work_groups join leased_work on leased_work.kind = work_groups.kind and group_id = work_groups.id
+        where not is_over and status <> 'done'
+        group by work_groups.kind, work_groups.id)
+      select groups.kind, sum(waiting)::integer, sum(leased)::integer, sum(silent)::integer,
+        coalesce(max(extract(epoch from statement_timestamp()
+            - coalesce(last_claimed_at, requested_at, eval_runs.completed_at, eval_runs.created_at,
+              journey_runs.created_at, added_at)))
+          filter (where ready > 0 and leased < at_once), 0)::double precision
+      from groups left join eval_runs on eval_runs.id = groups.id
+        left join insights on groups.kind = 'insights' and groups.id = insights.kind || ':' || scope_id
+        left join journey_runs on groups.kind = 'journey-sessions' and journey_runs.id = groups.id
+      group by groups.kind order by groups.kind;
+    end;
+
+  -- Logged: after a crash of PostgreSQL, those who live still use what they hold.
+  create table shared_places (
+    target text not null,
+    holder text not null,
+    places integer not null check (places >= 0),
+    -- How many it could use.
+    wanted integer not null check (wanted >= 0),
+    -- When it last came to have places, to wait for one, or to want none.
+    since timestamptz not null default clock_timestamp(),
+    leased_until timestamptz not null,
+    epoch text not null default current_epoch(),
+    primary key (target, holder)
+  );
+
+  -- As before, and shares of another epoch are gone, the asking one's own too.
+  create function share_places(asked json, by_holder text, lease_seconds double precision)
+    returns table (target text, holder text, places integer, wanted integer, since_ms double precision)
+    language plpgsql set search_path = pg_catalog as $$
+  #variable_conflict use_column
+  declare
+    wish record;
+    granted integer;
+    this_epoch text := proofmark.current_epoch();
   begin
-    delete from proofmark.work_groups where id = old.id and kind in ('eval-trials', 'eval-judgements');
-    return null;
+    for wish in
+      select target, places, wanted, bound, hashtext(target) as lock
+      from json_to_recordset(asked) as wishes (target text, places integer, wanted integer, bound integer)
+      order by lock, target
+    loop
+      perform pg_advisory_xact_lock(727005, wish.lock);
+      delete from proofmark.shared_places
+      where target = wish.target
+        and (epoch <> this_epoch or (holder <> by_holder and leased_until <= clock_timestamp()));
+      select greatest(0, least(wish.places, wish.bound - coalesce(sum(places), 0))) into granted
+      from proofmark.shared_places where target = wish.target and holder <> by_holder;
+      if granted = 0 and wish.wanted = 0 then
+        delete from proofmark.shared_places where target = wish.target and holder = by_holder;
+      else
+        insert into proofmark.shared_places as held (target, holder, places, wanted, leased_until, epoch)
+        values (wish.target, by_holder, granted, wish.wanted,
+          clock_timestamp() + make_interval(secs => lease_seconds), this_epoch)
+        on conflict (target, holder) do update set places = excluded.places, wanted = excluded.wanted,
+          leased_until = excluded.leased_until,
+          since = case when (held.places > 0) = (excluded.places > 0)
+            and (held.places > 0 or (held.wanted > 0) = (excluded.wanted > 0)) then held.since else excluded.since end;
+      end if;
+      return query
+        select target, holder, places, wanted, (extract(epoch from clock_timestamp() - since) * 1000)::double precision
+        from proofmark.shared_places where target = wish.target order by holder;
+    end loop;
   end $$;
-  create trigger forget_work after delete on eval_runs for each row execute function forget_work_of_run();
 
-  -- Runs that are under way go on. A lease that stands is waited for, since its holder may still be calling tools.
-  insert into work_groups (kind, id, organization_id, project_id, at_once)
-    select 'eval-trials', id, organization_id, project_id, greatest(lanes, 1) from eval_runs
-    where status in ('pending', 'running') and source <> 'sdk';
-  insert into leased_work (kind, group_id, number, organization_id, first_item, last_item, status, lease, leased_until)
-    select 'eval-trials', run_id, slice, eval_slices.organization_id, first_ordinal, last_ordinal, eval_slices.status,
-      nextval('work_leases'), leased_until
-    from eval_slices join eval_runs on eval_runs.id = eval_slices.run_id
-    where eval_runs.status in ('pending', 'running') and eval_runs.source <> 'sdk';
+  -- Not logged: no turn outlives a crash of the server.
+  create unlogged table agent_slots (
+    id uuid primary key default gen_random_uuid(),
+    organization_id text not null references organizations on delete cascade,
+    leased_until timestamptz(3) not null,
+    epoch text not null default current_epoch()
+  );
+  create index agent_slots_organization on agent_slots (organization_id);
 
-  drop function silent_slices();
-  drop function revive_work();
-  drop table eval_slices;
-  alter table eval_runs drop column lanes, drop column revivals;
-  alter table eval_iterations drop column attempts;
+  -- Not logged: after a crash of the server everybody who lives says so again.
+  create unlogged table worker_beats (
+    id text primary key,
+    host text not null,
+    process_id integer not null,
+    version text not null,
+    trials_at_once integer not null,
+    started_at timestamptz(3) not null default clock_timestamp(),
+    beat_at timestamptz(3) not null default clock_timestamp()
+  );
 
-  -- Jobs for slices and judges, which nobody takes any more.
-  do $$ begin
-    if to_regclass('graphile_worker._private_jobs') is not null
-      and to_regclass('graphile_worker._private_tasks') is not null
-    then
-      delete from graphile_worker._private_jobs where task_id in (
-        select id from graphile_worker._private_tasks where identifier in ('eval-lane', 'judge-run'));
-    end if;
+  create table recurring_jobs (
+    name text primary key,
+    every interval not null,
+    last_at timestamptz not null default clock_timestamp()
+  );
+
+  insert into recurring_jobs (name, every) values
+    ('launch-schedules', '1 minute'), ('housekeeping', '1 hour'), ('measure-storage', '1 minute'),
+    ('settle-reservations', '5 minutes');
+
+  -- The service owns no table of the queue, so it adds jobs through this and nothing else.
+  create function add_job(task text, payload text, job_key text, max_attempts integer, run_at timestamptz)
+    returns void language plpgsql security definer set search_path = pg_catalog as $$
+  begin
+    perform graphile_worker.add_job(task, payload::json, job_key => job_key, max_attempts => max_attempts,
+      run_at => coalesce(run_at, now()), job_key_mode => 'preserve_run_at');
   end $$;
+
+  ${closedByRow(['agent_slots'])}
+  ${closedByStatement(['work_groups', 'leased_work'])}
 `;

@@ -1,7 +1,6 @@
-/**
- * Mutations of suites, and what came of each part: a case variant without a mutant, or a mutant. A part is written whole,
- * with the evidence that later parts need; that goes when the mutation has ended.
- */
+import { closedByStatement } from './closed-to-others.ts';
+
+/** */
 export const mutations = /* sql */ `
   create table suite_mutations (
     id text primary key,
@@ -29,14 +28,21 @@ export const mutations = /* sql */ `
   );
   create index suite_mutations_suite on suite_mutations (organization_id, suite_id);
   create index suite_mutations_newest on suite_mutations (suite_id, created_at, id);
-  create unique index suite_mutations_one_open on suite_mutations (suite_id)
-    where status in ('pending', 'running');
-  create index suite_mutations_open on suite_mutations (organization_id)
-    where status in ('pending', 'running');
+  create unique index suite_mutations_one_open on suite_mutations (suite_id) where status in ('pending', 'running');
+  create index suite_mutations_open on suite_mutations (organization_id) where status in ('pending', 'running');
+
+  -- Leased work does not know mutations, so one takes along what is about it.
+  create function forget_work_of_mutation() returns trigger
+    language plpgsql security definer set search_path = pg_catalog as $$
+  begin
+    delete from proofmark.work_groups where id = old.id and kind = 'suite-mutations';
+    return null;
+  end $$;
   create trigger sealed_servers_key before insert or update of sealed_servers on suite_mutations
     for each row when (new.sealed_servers is not null) execute function refuse_old_key('sealed_servers');
   create trigger sealed_providers_key before insert or update of sealed_providers on suite_mutations
     for each row when (new.sealed_providers is not null) execute function refuse_old_key('sealed_providers');
+  create trigger forget_work after delete on suite_mutations for each row execute function forget_work_of_mutation();
 
   create table mutation_parts (
     mutation_id text not null,
@@ -51,18 +57,5 @@ export const mutations = /* sql */ `
   );
   create index mutation_parts_mutation on mutation_parts (organization_id, mutation_id);
 
-  alter table suite_mutations enable row level security;
-  create policy tenant on suite_mutations using (organization_id = any ((select visible_organizations())::text[]));
-  alter table mutation_parts enable row level security;
-  create policy tenant on mutation_parts using (organization_id = any ((select visible_organizations())::text[]));
-
-  -- Leased work does not know mutations, so one takes along what is about it.
-  create function forget_work_of_mutation() returns trigger
-    language plpgsql security definer set search_path = pg_catalog as $$
-  begin
-    delete from proofmark.work_groups where id = old.id and kind = 'suite-mutations';
-    return null;
-  end $$;
-  create trigger forget_work after delete on suite_mutations
-    for each row execute function forget_work_of_mutation();
+  ${closedByStatement(['suite_mutations', 'mutation_parts'])}
 `;

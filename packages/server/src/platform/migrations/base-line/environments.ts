@@ -1,29 +1,37 @@
-/**
- * Environments and what they point to. What an environment names may go while it is archived, so no reference is held
- * by a foreign key; while it is live, the writes themselves see to it. Names are compared as the service spells them,
- * since what lower() does depends on the database.
- */
-export const environments = /* sql */ `
-  create function stays_as_made() returns trigger language plpgsql as $$
-  begin
-    raise exception 'A row of % never changes.', tg_table_name;
-  end $$;
+import { closedByRow } from './closed-to-others.ts';
 
-  create table server_attachments (
+/** */
+export const environments = /* sql */ `
+  create table client_configs (
+    organization_id text not null references organizations on delete cascade,
+    id text not null,
+    config text not null,
+    -- What a list shows, so that it need not read the configs.
+    model_id text not null,
+    server_count integer not null,
+    has_computer boolean not null,
+    created_at timestamptz(3) not null default now(),
+    primary key (organization_id, id)
+  );
+
+  create table clients (
     id text primary key,
     organization_id text not null,
     project_id text not null,
     name text not null,
+    -- The name as it is looked for; made by the rule, since what lower() does depends on the database.
     comparable_name text not null,
-    -- Servers may go later; the group then still says which they were.
-    server_ids text[] not null,
+    config_id text not null,
     created_at timestamptz(3) not null default now(),
-    foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade
+    updated_at timestamptz(3) not null default now(),
+    unique (organization_id, project_id, id),
+    foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade,
+    -- Looked at last, so that an organization can go with all it has, in whatever order.
+    foreign key (organization_id, config_id)
+      references client_configs (organization_id, id) deferrable initially deferred
   );
-  create unique index server_attachments_name on server_attachments (project_id, comparable_name);
-  create index server_attachments_order on server_attachments (project_id, created_at, id);
-  create trigger stays_as_made before update on server_attachments
-    for each row execute function stays_as_made();
+  create index clients_order on clients (project_id, created_at, id);
+  create index clients_comparable_name on clients (project_id, comparable_name);
 
   create table skills (
     id text primary key,
@@ -53,8 +61,7 @@ export const environments = /* sql */ `
     unique (skill_id, number),
     foreign key (organization_id, skill_id) references skills (organization_id, id) on delete cascade
   );
-  create trigger stays_as_made before update on skill_versions
-    for each row execute function stays_as_made();
+  create trigger stays_as_made before update on skill_versions for each row execute function stays_as_made();
 
   create table plugins (
     id text primary key,
@@ -87,8 +94,7 @@ export const environments = /* sql */ `
     unique (plugin_id, bundle_hash),
     foreign key (organization_id, plugin_id) references plugins (organization_id, id) on delete cascade
   );
-  create trigger stays_as_made before update on plugin_versions
-    for each row execute function stays_as_made();
+  create trigger stays_as_made before update on plugin_versions for each row execute function stays_as_made();
 
   create table environments (
     id text primary key,
@@ -111,21 +117,9 @@ export const environments = /* sql */ `
     updated_at timestamptz(3) not null default now(),
     foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade
   );
-  create unique index environments_name on environments (project_id, comparable_name)
-    where archived_at is null;
+  create unique index environments_name on environments (project_id, comparable_name) where archived_at is null;
   create index environments_order on environments (project_id, created_at, id);
   create index environments_client on environments (host_id) where archived_at is null;
 
-  alter table server_attachments enable row level security;
-  alter table skills enable row level security;
-  alter table skill_versions enable row level security;
-  alter table plugins enable row level security;
-  alter table plugin_versions enable row level security;
-  alter table environments enable row level security;
-  create policy tenant on server_attachments using (may_see(organization_id));
-  create policy tenant on skills using (may_see(organization_id));
-  create policy tenant on skill_versions using (may_see(organization_id));
-  create policy tenant on plugins using (may_see(organization_id));
-  create policy tenant on plugin_versions using (may_see(organization_id));
-  create policy tenant on environments using (may_see(organization_id));
+  ${closedByRow(['client_configs', 'clients', 'skills', 'skill_versions', 'plugins', 'plugin_versions', 'environments'])}
 `;
