@@ -111,7 +111,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       judge_generated_at = '2026-11-01Z' where run_number = 1;
     insert into eval_judgements (run_id, ordinal, organization_id, case_key, score, passed, reason, rubric_hits)
       values ('run_01jd0000000000000000000001', 1, 'org_1', 'price', 0.9, true, 'It said the price.', '[]');`,
-  21: `insert into keys_revoked_before (hash) values ('\\x04');`,
+  21: `insert into keys_revoked_before_restore (hash) values ('\\x04');`,
   22: `
     update accounts set disabled_at = '2026-11-02Z', disabled_by = 'admin' where id = 'acc_2';
     update api_keys set scope = 'run-only', expires_at = '2031-01-01Z', last_used_at = '2026-11-02Z' where id = 'key_1';
@@ -122,7 +122,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
       values (null, null, 'operator', 'operator', 'account.linkCreated', 'acc_1', null);`,
   24: `update servers set sealed_addresses = '\\x0d', url = null where id = 'srv_1';`,
   25: `
-    update installation set sealing_key_id = '\\x0e', sealed_lasting = '\\x0f';
+    update installation set sealing_key_id = '\\x0e', sealed_lasting_secrets = '\\x0f';
     insert into key_changes (old_fingerprint, new_fingerprint, sealed_new_key, sealed_old_key)
       values ('old', 'new', '\\x10', '\\x11');`,
   26: `
@@ -159,7 +159,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into insights (kind, scope_id, organization_id, project_id, status, generation, model_used)
       values ('eval_run', 'run_01jd0000000000000000000001', 'org_1', 'prj_1', 'failed', 1, 'm');`,
   35: `
-    insert into shared_places (target, holder, places, wanted, leased_until)
+    insert into limit_shares (target, holder, places, wanted, leased_until)
       values ('server srv_1', 'wrk_1', 4, 2, '2026-11-03Z');`,
   36: `
     insert into eval_run_groups (id, organization_id, project_id, suite_id, idempotency_key, request_hash)
@@ -199,7 +199,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into journey_run_tool_surfaces (organization_id, run_id, hash) values ('org_1', 'jrn_1', 'hash');`,
   43: `
     update journey_runs set rubric = '[{"id":"crt_1"}]', traces_removed_at = '2026-11-06Z';
-    update journey_attempts set begun_by = 7;
+    update journey_attempts set begun_by_lease = 7;
     insert into journey_run_sizes (run_id, organization_id, revision, counted_at, sessions, traces, bytes, trace_bytes)
       values ('jrn_1', 'org_1', 1, '2026-11-06Z', 1, 1, 900, 300);`,
   44: `
@@ -244,7 +244,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
   49: `
     update eval_iterations set warnings = '[{"path":"after","code":"AFTER_FAILED","message":"It said no."}]'
       where id = 'itr_1';
-    insert into owed_afters (run_id, ordinal, organization_id, project_id, lease)
+    insert into owed_teardowns (run_id, ordinal, organization_id, project_id, lease)
       values ('run_01jd0000000000000000000002', 1, 'org_1', 'prj_1', 1);`,
   50: `update eval_cases set data_rows = '[{"name":"tea"}]';`,
   51: `
@@ -262,7 +262,7 @@ export const rowsOfVersions: Readonly<Record<number, string>> = {
     insert into eval_widget_pictures (run_id, sha256, organization_id, png)
       values ('run_01jd0000000000000000000002', 'hash', 'org_1', '\\x89504e47');`,
   55: `
-    insert into recordings (organization_id, hash, content, named_at) values ('org_1', 'hash', '\\x78', '2026-11-17Z');
+    insert into recordings (organization_id, hash, content, last_named_at) values ('org_1', 'hash', '\\x78', '2026-11-17Z');
     insert into trial_recordings (organization_id, run_id, ordinal, hash, durations)
       values ('org_1', 'run_01jd0000000000000000000002', 1, 'hash', '[12]');
     update eval_iterations set recording_state = 'kept', recording_bytes = 2, recording_hash = 'hash',

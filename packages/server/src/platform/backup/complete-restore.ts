@@ -27,7 +27,8 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
       }
       if (await hasForOnePerson(client)) await client.query(rememberForOnePerson);
       if (await exists(client, 'audit_log')) await client.query(rememberLines);
-      if (await exists(client, 'keys_revoked_before')) await client.query(rememberRevokedBefore);
+      if (await exists(client, 'keys_revoked_before_restore'))
+        await client.query(rememberRevokedBefore);
       if (await exists(client, 'work_leases')) lastLease = await readLastLease(client);
     },
     async complete(client) {
@@ -84,12 +85,12 @@ const rememberLines = `
   select id, ${lineColumns} from ${schema}.audit_log;`;
 
 const rememberRevokedBefore = `
-  insert into pg_temp.revoked_keys select hash from ${schema}.keys_revoked_before;`;
+  insert into pg_temp.revoked_keys select hash from ${schema}.keys_revoked_before_restore;`;
 
 const complete = `
-  insert into ${schema}.keys_revoked_before select hash from pg_temp.revoked_keys on conflict do nothing;
+  insert into ${schema}.keys_revoked_before_restore select hash from pg_temp.revoked_keys on conflict do nothing;
   update ${schema}.api_keys set revoked_at = now()
-    where revoked_at is null and hash in (select hash from ${schema}.keys_revoked_before);
+    where revoked_at is null and hash in (select hash from ${schema}.keys_revoked_before_restore);
   update ${schema}.accounts set disabled_at = remembered.disabled_at, disabled_by = remembered.disabled_by
     from pg_temp.disabled_accounts remembered where remembered.id = accounts.id;
   delete from ${schema}.sessions where token_hash not in (select token_hash from pg_temp.open_sessions);

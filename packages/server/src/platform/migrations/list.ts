@@ -1,6 +1,9 @@
 import { baseLine } from './0001-base-line.ts';
 
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
 /** In order; a migration that has been released is never changed, only followed by another. */
-export const migrations: readonly { readonly name: string; readonly sql: string }[] = [
-  { name: 'base-line', sql: baseLine },
-];
+export const migrations: readonly Migration[] = [{ name: 'base-line', sql: baseLine }];

@@ -95,8 +95,8 @@ export async function beginSession(
   const { groupId: runId, firstItem: ordinal, organizationId, projectId } = work;
   if (!(await lockJourneyRun(sql, runId)) || !(await isHeld(sql, work))) return undefined;
   const [attempt] = await sql<{ sessionId: string; begun: number }[]>`
-    update journey_attempts set status = 'running', begun = begun + (begun_by is distinct from ${work.lease}::bigint)::integer,
-      begun_by = ${work.lease}::bigint,
+    update journey_attempts set status = 'running', begun = begun + (begun_by_lease is distinct from ${work.lease}::bigint)::integer,
+      begun_by_lease = ${work.lease}::bigint,
       session_id = coalesce(session_id, ${session.id})
     where run_id = ${runId} and ordinal = ${ordinal} and status in ('pending', 'running')
     returning session_id, begun`;

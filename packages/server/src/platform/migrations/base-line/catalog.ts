@@ -1,6 +1,6 @@
 import { closedByRow } from './closed-to-others.ts';
 
-/** */
+/** Projects and what is saved in them: servers with their OAuth tokens, groups of servers, model providers, uploaded files. */
 export const catalog = /* sql */ `
   create table projects (
     id text primary key,
@@ -34,6 +34,8 @@ export const catalog = /* sql */ `
     foreign key (organization_id, account_id) references memberships on delete cascade
   );
 
+  -- These two see all tenants, so they take the organizations of the caller. Every request begins with them: one
+  -- statement in place of a transaction.
   create function project_standing(organizations text[], account text, project text)
     returns table (
       project_id text, project_organization_id text, project_visibility text,
@@ -67,9 +69,10 @@ export const catalog = /* sql */ `
     enabled boolean not null,
     transport_type text not null check (transport_type in ('http', 'stdio')),
     url text,
+    -- The addresses as they are read; url is only of a server that is not sealed yet.
     sealed_addresses bytea,
     timeout_ms integer,
-    -- MiB; null for the usual.
+    -- Null for the default.
     max_message_mib integer check (max_message_mib between 1 and 32),
     client_capabilities jsonb,
     use_oauth boolean not null default false,
@@ -102,7 +105,7 @@ export const catalog = /* sql */ `
     server_id text primary key,
     organization_id text not null,
     project_id text not null,
-    -- Another with every import, and the same through every renewal.
+    -- New with every import, and the same through every renewal.
     import_id text not null,
     -- Of the server the tokens were imported for; they are sent nowhere else.
     origin text not null,
@@ -119,10 +122,10 @@ export const catalog = /* sql */ `
     -- Grows with every renewal.
     revision integer not null default 1,
     state text not null default 'active' check (state in ('active', 'over')),
-    -- Who renews now, and until when nobody else does.
+    -- The process that renews now, and until when no other does.
     refreshing_by text,
     refreshing_until timestamptz(3),
-    -- Renewals that failed one after the other, and when the next may be tried.
+    -- Renewals that failed in a row, and when the next may be tried.
     failures integer not null default 0,
     refresh_again_at timestamptz(3),
     foreign key (organization_id, project_id, server_id)
@@ -136,7 +139,7 @@ export const catalog = /* sql */ `
     server_id text primary key references servers on delete cascade,
     -- Their names, as a JSON list.
     tools text not null,
-    -- Trials declare more than diagnostics do, and some servers list more tools then.
+    -- Whether a trial listed them: it declares more than diagnostics, and some servers then list more tools.
     by_trial boolean not null,
     listed_at timestamptz(3) not null default now()
   );
@@ -147,14 +150,14 @@ export const catalog = /* sql */ `
     project_id text not null,
     name text not null,
     comparable_name text not null,
-    -- Servers may go later; the group then still says which they were.
+    -- Servers may be deleted later; the group then still names them.
     server_ids text[] not null,
     created_at timestamptz(3) not null default now(),
     foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade
   );
   create unique index server_attachments_name on server_attachments (project_id, comparable_name);
   create index server_attachments_order on server_attachments (project_id, created_at, id);
-  create trigger stays_as_made before update on server_attachments for each row execute function stays_as_made();
+  create trigger refuse_update before update on server_attachments for each row execute function refuse_update();
 
   create table model_providers (
     id text primary key,
@@ -170,6 +173,7 @@ export const catalog = /* sql */ `
     updated_at timestamptz(3) not null default now(),
     unique nulls not distinct (organization_id, name)
   );
+  -- Those without an organization are the operator's: every organization may use them, and the service cannot write them.
   create policy of_operator on model_providers for select using (organization_id is null);
   create trigger sealed_access_key before insert or update of sealed_access on model_providers
     for each row execute function refuse_old_key('sealed_access');
@@ -199,7 +203,7 @@ export const catalog = /* sql */ `
     foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade
   );
   create index artifacts_expiry on artifacts (expires_at);
-  -- Whoever deletes a project looks in these too.
+  -- Deleting a project looks in these too.
   create index artifacts_project on artifacts (organization_id, project_id);
 
   ${closedByRow(['projects', 'project_members', 'servers', 'oauth_grants', 'listed_tools', 'server_attachments', 'model_providers', 'idempotent_answers', 'artifacts'])}

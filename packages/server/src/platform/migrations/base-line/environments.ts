@@ -1,12 +1,18 @@
 import { closedByRow } from './closed-to-others.ts';
 
-/** */
+/**
+ * Clients, skills, plugins and the environments made of them. An environment may name what was deleted while it was
+ * archived, so it refers to nothing by a foreign key; while it is live, the writes themselves check. Names are compared by
+ * `comparable_name`, which the rule makes, since what lower() does depends on the database.
+ */
 export const environments = /* sql */ `
+  -- Under the hash of its text, once for each organization, and never changed. One that no client names stays: a run names
+  -- its config by id.
   create table client_configs (
     organization_id text not null references organizations on delete cascade,
     id text not null,
     config text not null,
-    -- What a list shows, so that it need not read the configs.
+    -- For lists, which do not read the configs.
     model_id text not null,
     server_count integer not null,
     has_computer boolean not null,
@@ -19,14 +25,13 @@ export const environments = /* sql */ `
     organization_id text not null,
     project_id text not null,
     name text not null,
-    -- The name as it is looked for; made by the rule, since what lower() does depends on the database.
     comparable_name text not null,
     config_id text not null,
     created_at timestamptz(3) not null default now(),
     updated_at timestamptz(3) not null default now(),
     unique (organization_id, project_id, id),
     foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade,
-    -- Looked at last, so that an organization can go with all it has, in whatever order.
+    -- Checked last, so that an organization can be deleted with all it has, in whatever order.
     foreign key (organization_id, config_id)
       references client_configs (organization_id, id) deferrable initially deferred
   );
@@ -61,7 +66,7 @@ export const environments = /* sql */ `
     unique (skill_id, number),
     foreign key (organization_id, skill_id) references skills (organization_id, id) on delete cascade
   );
-  create trigger stays_as_made before update on skill_versions for each row execute function stays_as_made();
+  create trigger refuse_update before update on skill_versions for each row execute function refuse_update();
 
   create table plugins (
     id text primary key,
@@ -94,7 +99,7 @@ export const environments = /* sql */ `
     unique (plugin_id, bundle_hash),
     foreign key (organization_id, plugin_id) references plugins (organization_id, id) on delete cascade
   );
-  create trigger stays_as_made before update on plugin_versions for each row execute function stays_as_made();
+  create trigger refuse_update before update on plugin_versions for each row execute function refuse_update();
 
   create table environments (
     id text primary key,

@@ -1,16 +1,20 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
-/** */
+/**
+ * Suites, their cases and runs. Documents are stored as JSON text: nothing searches inside them, and text keeps every
+ * character that a tool may have printed, in its order. Only the primary key of what belongs to a run begins with the run:
+ * with more indexes to choose from, the planner would read all of a run that was just launched.
+ */
 export const evals = /* sql */ `
   create table eval_suites (
     id text primary key,
     organization_id text not null,
     project_id text not null,
     name text not null,
-    -- The name by which reporters found it first; it keeps finding the suite after a rename.
+    -- The name by which reporters first found it; it still finds the suite after a rename.
     reported_name text,
     description text,
-    -- As it was authored; null for a suite that only reporters know.
+    -- JSON; null for a suite that only reporters know.
     definition text,
     server_ids text[] not null default '{}',
     environment_ids text[] not null default '{}',
@@ -39,8 +43,8 @@ export const evals = /* sql */ `
   create index eval_suites_name on eval_suites (project_id, name);
   create index eval_suites_schedule on eval_suites (schedule_next_at) where schedule_enabled;
 
-  -- Takes what is due, each as a job of its own in the same transaction, and says when it is due next: the first time
-  -- that is still to come. A job that still waits for its launch is replaced, so no time is made up twice.
+  -- Adds a job for every due schedule and sets its next time, the first that is still to come, in one transaction. A
+  -- job that still waits for its launch is replaced, so no time is made up twice.
   create function launch_due_schedules() returns integer
     language plpgsql security definer set search_path = pg_catalog as $$
   declare
@@ -75,9 +79,10 @@ export const evals = /* sql */ `
     declared_id text,
     title text not null,
     is_negative boolean not null,
-    -- As it was authored; null for a case that only reporters know.
+    -- JSON; null for a case that only reporters know.
     definition text,
-    -- A JSON array of objects; null for a case without data. How many they are is said in the definition.
+    -- A JSON array of objects, null for a case without data. Apart from the definition, which lists read: rows may be a
+    -- thousand times as long.
     data_rows text,
     created_at timestamptz(3) not null default now(),
     updated_at timestamptz(3) not null default now(),
@@ -94,7 +99,7 @@ export const evals = /* sql */ `
     suite_id text not null,
     idempotency_key text,
     request_hash text not null,
-    -- Its slot is held until then, though none of its runs may be open; null when all of them were launched.
+    -- Its slot is held until then, even if none of its runs is open; null when all of them were launched.
     launching_until timestamptz(3),
     created_at timestamptz(3) not null default now(),
     unique (project_id, idempotency_key),
@@ -113,7 +118,7 @@ export const evals = /* sql */ `
     status text not null check (status in ('pending', 'running', 'completed', 'failed', 'cancelled', 'timed_out')),
     result text,
     verdict_policy_version integer,
-    -- What the run is decided by and what it ran on, as it was at its start.
+    -- JSON: what decides the run and what it ran on, fixed at its start.
     snapshot text not null,
     verdict_summary text,
     integrity_error text,
@@ -122,9 +127,9 @@ export const evals = /* sql */ `
     passed_trials integer,
     failed_trials integer,
     score_integrity text check (score_integrity in ('valid', 'invalid')),
-    -- How many, and the titles of a few; null for reported runs, and for runs from before this was kept.
+    -- JSON: how many case variants assert nothing, and the titles of a few; null for reported runs.
     asserts_nothing text,
-    -- By the id a case has in the decision; null without a decision, and for runs decided before this was kept.
+    -- JSON: titles by the id of the case in the decision; null without a decision.
     case_titles text,
     evaluation_config_hash text,
     expected_iterations integer,
@@ -136,12 +141,12 @@ export const evals = /* sql */ `
     ci text,
     notes text,
     tags text[] not null default '{}',
-    -- The uploaded file the run was reported by, which is used up then.
+    -- The uploaded file that reported the run.
     artifact_id text,
     run_group_id text,
-    -- The group in whose slot it runs. run_group_id is what readers are told, and may be a label of the caller's.
+    -- The group in whose slot it runs; run_group_id may be a label of the caller's.
     slot_group_id text,
-    -- JSON: which run it plays again, which sides of it, and what came of that; null for all others.
+    -- JSON: the replayed run, its replayed sides and the result; null for a run that replays nothing.
     replay text,
     idempotency_key text,
     request_hash text,
@@ -152,9 +157,9 @@ export const evals = /* sql */ `
     judge_threshold double precision,
     judge_cases text,
     judge_summary text,
-    -- JSON: what was said of the whole run; null where it was not asked, or is not answered yet.
+    -- JSON: of the whole run; null where it was not asked, or is not answered yet.
     judge_groundedness text,
-    -- JSON: how the judges that are assertions voted; null where there are none.
+    -- JSON: the votes of judges that are assertions; null where there are none.
     judge_votes text,
     judge_error_code text,
     judge_generated_at timestamptz(3),
@@ -164,7 +169,7 @@ export const evals = /* sql */ `
     -- The watchdog ends what is still open then.
     deadline_at timestamptz(3),
     completed_at timestamptz(3),
-    -- When retention took the traces of a run.
+    -- By retention.
     traces_removed_at timestamptz(3),
     unique (organization_id, id),
     unique (suite_id, run_number),
@@ -177,7 +182,7 @@ export const evals = /* sql */ `
   -- Those that hold one of the organization's slots.
   create index eval_runs_open on eval_runs (organization_id)
     where status in ('pending', 'running') and source <> 'sdk';
-  -- Every worker looks every second for runs whose time is over.
+  -- Every worker looks for overdue runs every second.
   create index eval_runs_deadline on eval_runs (deadline_at) where status in ('pending', 'running');
   create index eval_runs_made on eval_runs (organization_id, created_at);
   create index eval_runs_slot_group on eval_runs (slot_group_id) where slot_group_id is not null;
@@ -199,7 +204,7 @@ export const evals = /* sql */ `
       where id = run and project_id = project and organization_id = any (organizations);
     end;
 
-  -- By the time of the statement: no index is searched by a time that goes on while it is searched.
+  -- By the time of the statement, since an index cannot be searched by a time that goes on.
   create function overdue_runs() returns table (organization_id text, project_id text, run_id text)
     language sql stable security definer
     begin atomic
@@ -207,7 +212,7 @@ export const evals = /* sql */ `
       where status in ('pending', 'running') and deadline_at < statement_timestamp();
     end;
 
-  -- Counts over all organizations, and nothing else of them.
+  -- Counts over all organizations.
   create function open_runs() returns table (launched integer, reported integer)
     language sql stable security definer
     begin atomic
@@ -215,7 +220,7 @@ export const evals = /* sql */ `
       from eval_runs where status in ('pending', 'running');
     end;
 
-  -- Neither leased work nor insights know runs, so a run takes along what is about it.
+  -- Leased work and insights do not refer to runs, so a run deletes its own.
   create function forget_work_of_run() returns trigger
     language plpgsql security definer set search_path = pg_catalog as $$
   begin
@@ -228,16 +233,16 @@ export const evals = /* sql */ `
     for each row execute function keep_decided();
   create trigger forget_work after delete on eval_runs for each row execute function forget_work_of_run();
 
-  -- Read by workers alone, so that reading a run stays small. It never changes.
+  -- Apart from runs, since workers alone read it. It never changes.
   create table eval_run_plans (
     run_id text primary key,
     organization_id text not null,
     plan text not null,
-    -- The caller's model keys, sealed; gone when the run has ended.
+    -- These three are deleted when the run ends. Model keys of the caller.
     sealed_keys bytea,
-    -- Addresses, headers and transports, sealed; gone when the run has ended. Null in runs from before.
+    -- Addresses, headers and transports as they were at the launch, whatever is edited afterwards.
     sealed_servers bytea,
-    -- Of the providers above those that its models are of; gone with the caller's keys. Null in runs from before.
+    -- The stored providers of its models.
     sealed_providers bytea,
     foreign key (organization_id, run_id) references eval_runs (organization_id, id) on delete cascade
   );
@@ -248,6 +253,7 @@ export const evals = /* sql */ `
   create trigger sealed_providers_key before insert or update of sealed_providers on eval_run_plans
     for each row when (new.sealed_providers is not null) execute function refuse_old_key('sealed_providers');
 
+  -- What a run may spend where its launch says so, judges included, counted beside the credits of the day.
   create table run_credits (
     run_id text primary key references eval_runs on delete cascade,
     organization_id text not null references organizations on delete cascade,
@@ -258,7 +264,8 @@ export const evals = /* sql */ `
   );
   create index run_credits_organization on run_credits (organization_id);
 
-  -- Of a run with all that belongs to it, as it was at a revision.
+  -- Of a run with all that belongs to it, at a revision. A job measures: a count that every trial changed would make all
+  -- writers of an organization wait for each other.
   create table run_sizes (
     run_id text primary key,
     organization_id text not null,
@@ -266,7 +273,7 @@ export const evals = /* sql */ `
     trials integer not null,
     traces integer not null,
     bytes bigint not null,
-    -- Those of them that are traces.
+    -- Of traces alone.
     trace_bytes bigint not null,
     foreign key (organization_id, run_id) references eval_runs (organization_id, id) on delete cascade
   );
@@ -289,12 +296,12 @@ export const evals = /* sql */ `
   );
   create index gate_waivers_run on gate_waivers (run_id, created_at);
 
-  -- Content-addressed: many trials see the same tools.
+  -- By the hash of the text: many trials see the same tools. A text goes with the last run that names it.
   create table tool_surfaces (
     organization_id text not null references organizations on delete cascade,
     hash text not null,
     surface text not null,
-    named_at timestamptz(3) not null default now(),
+    last_named_at timestamptz(3) not null default now(),
     primary key (organization_id, hash)
   );
 
@@ -307,9 +314,10 @@ export const evals = /* sql */ `
   );
   create index run_tool_surfaces_hash on run_tool_surfaces (organization_id, hash);
 
+  -- The configuration behind scores, about 1 KB, is the same for all trials of a case, so it is stored once by its hash.
   create table evaluation_configs (
     organization_id text not null references organizations on delete cascade,
-    -- SHA-256 of the text. The hash inside it was made by whoever made the configuration.
+    -- SHA-256 of the text; the hash inside it is the reporter's own.
     hash text not null,
     config text not null,
     primary key (organization_id, hash)

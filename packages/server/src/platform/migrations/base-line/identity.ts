@@ -1,7 +1,11 @@
 import { closedByRow } from './closed-to-others.ts';
 
-/** */
+/**
+ * The installation, people, organizations, keys and the audit log: what every request begins with. Tables without an
+ * organization are read by the service before it knows which organizations a caller belongs to.
+ */
 export const identity = /* sql */ `
+  -- The organizations that a session of the service may see, as its transaction set them.
   create function visible_organizations() returns text[]
     language sql stable parallel safe
     return string_to_array(current_setting('proofmark.organization_ids', true), ',');
@@ -21,7 +25,7 @@ export const identity = /* sql */ `
     return null;
   end $$;
 
-  create function stays_as_made() returns trigger language plpgsql as $$
+  create function refuse_update() returns trigger language plpgsql as $$
   begin
     raise exception 'A row of % never changes.', tg_table_name;
   end $$;
@@ -29,13 +33,15 @@ export const identity = /* sql */ `
   create table installation (
     singleton boolean primary key default true check (singleton),
     key_fingerprint text not null,
-    -- The id of the key that values must be sealed with; null before the key was first changed.
+    -- Of the key that values must be sealed with; null until the key is first changed.
     sealing_key_id bytea,
-    -- What was derived from the first key and outlives it; null before the key was first changed.
-    sealed_lasting bytea,
+    -- Derived from the first key, outliving it; null until the key is first changed.
+    sealed_lasting_secrets bytea,
+    -- Changes with a restore, so that nothing promised about the data before it counts afterwards.
     epoch text not null default gen_random_uuid()::text,
+    -- Whether the service is for one person on its machine: workers cannot see where it listens. Null is no.
     for_one_person boolean,
-    -- The sample that was made on a first start, kept when it is deleted; null before.
+    -- JSON: the sample made on the first start, kept when it is deleted; null before.
     sample text,
     created_at timestamptz(3) not null default now()
   );
@@ -60,7 +66,7 @@ export const identity = /* sql */ `
     raise exception 'The value is sealed with a key from before.' using errcode = 'PMK01';
   end $$;
 
-  -- A row while a change is under way. Each key is sealed with the other.
+  -- One row while the secret key is being changed. Each key is sealed with the other.
   create table key_changes (
     singleton boolean primary key default true check (singleton),
     old_fingerprint text not null,
@@ -70,8 +76,8 @@ export const identity = /* sql */ `
     started_at timestamptz(3) not null default now()
   );
 
-  -- Keys that were revoked before a restore, also those that the restored data does not know.
-  create table keys_revoked_before (
+  -- API keys revoked before a restore, also those that the restored data does not have.
+  create table keys_revoked_before_restore (
     hash bytea primary key
   );
 
@@ -80,8 +86,10 @@ export const identity = /* sql */ `
     email text not null check (email = lower(email)),
     name text not null,
     password_hash text,
+    -- False for an address that only an invitation named: its first proof ends what was set up before.
     address_proven boolean not null default true,
     disabled_at timestamptz(3),
+    -- An admin must not undo what the operator did.
     disabled_by text check (disabled_by in ('operator', 'admin')),
     created_at timestamptz(3) not null default now(),
     updated_at timestamptz(3) not null default now(),
@@ -89,7 +97,7 @@ export const identity = /* sql */ `
   );
   create unique index accounts_email on accounts (email);
 
-  -- The names by which an outside issuer knows an account.
+  -- The names of an account at outside issuers.
   create table account_identities (
     issuer text not null,
     subject text not null,
@@ -133,7 +141,7 @@ export const identity = /* sql */ `
   );
   create index memberships_account on memberships (account_id);
 
-  -- One per address and organization: inviting again replaces it. Nobody invited it where the operator did.
+  -- One per address and organization: another invitation replaces it. The operator's have no invited_by.
   create table invitations (
     id text primary key,
     token_hash bytea not null unique,
@@ -147,14 +155,14 @@ export const identity = /* sql */ `
   );
   create index invitations_invited_by on invitations (invited_by);
 
-  -- Whoever holds the link is not of the organization yet.
+  -- For somebody who holds the link and is not a member yet.
   create function organization_of_invitation(token bytea) returns text
     language sql stable security definer
     begin atomic
       select organization_id from invitations where token_hash = token;
     end;
 
-  -- A key outlives its organization as an orphan, so that its holder is told what happened.
+  -- A key outlives its organization as an orphan, so that its holder gets a precise error.
   create table api_keys (
     id text primary key,
     hash bytea not null unique,
@@ -175,11 +183,10 @@ export const identity = /* sql */ `
   create unlogged table rate_limits (
     bucket text primary key,
     full_at timestamptz not null,
-    passed integer not null default 0,
-    allowed boolean not null default true
+    passed integer not null default 0
   ) with (fillfactor = 50);
 
-  -- Who did what. It outlives what it speaks of, and nobody changes a line of it.
+  -- A line outlives its subject and its organization, and is never changed or deleted, not even by the owner of the tables.
   create table audit_log (
     id bigint generated always as identity primary key,
     organization_id text,
@@ -202,6 +209,7 @@ export const identity = /* sql */ `
     raise exception 'The audit log is only added to.';
   end $$;
 
+  -- One line for every organization of the account, or one for the operator alone where it has none.
   create function audit_account(
     subject text, actor text, actor_email text, kind text, action text, details text
   ) returns void

@@ -1,6 +1,9 @@
 import { closedByStatement } from './closed-to-others.ts';
 
-/** */
+/**
+ * Mutations of suites and the outcome of each part: a case variant without a mutant, or a mutant. A part is written whole,
+ * with the evidence that later parts need; the evidence goes when the mutation ends.
+ */
 export const mutations = /* sql */ `
   create table suite_mutations (
     id text primary key,
@@ -9,15 +12,15 @@ export const mutations = /* sql */ `
     suite_id text not null,
     status text not null default 'pending'
       check (status in ('pending', 'running', 'completed', 'failed', 'cancelled')),
-    -- JSON: what was asked for, and what it may come to.
+    -- JSON: the request, and what it may cost.
     request text not null,
     estimate text not null,
-    -- JSON: all that its trials need, fixed when it was asked for.
+    -- JSON: all that its trials need, fixed at the request.
     plan text not null,
-    -- As they were then; gone when it has ended.
+    -- As they were then; deleted at the end.
     sealed_servers bytea,
     sealed_providers bytea,
-    -- Known when the base was played.
+    -- Known after the base was played.
     mutant_count integer,
     error text,
     requested_by text,
@@ -31,7 +34,7 @@ export const mutations = /* sql */ `
   create unique index suite_mutations_one_open on suite_mutations (suite_id) where status in ('pending', 'running');
   create index suite_mutations_open on suite_mutations (organization_id) where status in ('pending', 'running');
 
-  -- Leased work does not know mutations, so one takes along what is about it.
+  -- Leased work does not refer to mutations, so a mutation deletes its own.
   create function forget_work_of_mutation() returns trigger
     language plpgsql security definer set search_path = pg_catalog as $$
   begin
@@ -49,7 +52,7 @@ export const mutations = /* sql */ `
     organization_id text not null,
     kind text not null check (kind in ('base', 'mutant')),
     number integer not null,
-    -- JSON: what it came to, and what was seen.
+    -- JSON: the outcome, and the evidence of later parts.
     outcome text not null,
     evidence text,
     primary key (mutation_id, kind, number),

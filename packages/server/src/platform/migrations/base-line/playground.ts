@@ -1,6 +1,9 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
-/** */
+/**
+ * Conversations with servers, turn by turn: a message has one answer, or two beside each other. Calls of a turn are made one
+ * after the other, so at most one of them waits for approval.
+ */
 export const playground = /* sql */ `
   create table chat_sessions (
     id text primary key,
@@ -9,12 +12,10 @@ export const playground = /* sql */ `
     account_id text not null references accounts on delete cascade,
     title text,
     status text not null check (status in ('active', 'archived')),
-    -- Shared with whoever sees the project, or its owner's alone.
     visibility text not null default 'private' check (visibility in ('private', 'project')),
-    -- With what it is held; none where it is older than that.
     target_kind text check (target_kind in ('environment', 'client', 'server')),
     target_id text,
-    -- Of the answer that came last.
+    -- Of the last answer.
     model_id text,
     message_count integer not null default 0,
     tool_call_count integer not null default 0,
@@ -40,11 +41,11 @@ export const playground = /* sql */ `
       check (status in ('running', 'awaitingApproval', 'completed', 'failed', 'stopped', 'interrupted')),
     text text not null,
     model_id text not null,
-    -- JSON: role, text, toolName, createdAt, in order; what searches look through.
+    -- JSON: role, text, toolName, createdAt, in order; searched.
     messages text not null default '[]',
-    -- JSON: what its person was shown.
+    -- JSON: as shown to its person.
     lines text not null default '[]',
-    -- JSON; null where it came to none.
+    -- JSON.
     trace text,
     usage text,
     -- Of the call that waits, or waited last.

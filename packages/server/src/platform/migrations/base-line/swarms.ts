@@ -1,12 +1,16 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
-/** */
+/**
+ * Personas, journeys, swarms and runs of journeys. A run has a row for every session from its launch on; a session has one
+ * from its beginning. Snapshots and traces are large and stand apart. A finding is one row for a problem of a project; a
+ * wave keeps the result of its last mining. A caller chooses the id of a wave, so it is unique in its project alone.
+ */
 export const swarms = /* sql */ `
   create table personas (
     id text primary key,
     organization_id text not null,
     project_id text not null,
-    -- Unique among all of the project, archived ones too; stays when the persona is renamed.
+    -- Unique in the project, archived ones included; stays when the persona is renamed.
     slug text not null,
     name text not null,
     role text not null,
@@ -58,7 +62,7 @@ export const swarms = /* sql */ `
     max_turns integer not null,
     -- JSON: names of tools; null where no such policy is stated.
     allow_writes text,
-    -- JSON: the criteria in their order, and who judges.
+    -- JSON: the criteria in their order.
     rubric text not null,
     judge_config text,
     archived_at timestamptz(3),
@@ -83,20 +87,20 @@ export const swarms = /* sql */ `
       check (status in ('running', 'completed', 'partial', 'failed', 'rate_limited')),
     canceled boolean not null default false,
     stale boolean not null default false,
-    -- Why it was ended before all its sessions had.
+    -- Why it ended before all its sessions.
     error text,
     total integer not null,
     succeeded integer not null default 0,
     failed integer not null default 0,
     rate_limited integer not null default 0,
-    -- What lists show of the snapshot.
+    -- From here to targets: what lists show of the snapshot.
     journey_name text not null,
     persona_id text not null,
     persona_name text not null,
     persona_role text not null,
     persona_model text not null,
     has_rubric boolean not null,
-    -- JSON: the criteria of the snapshot, which overviews read of many runs.
+    -- JSON: the criteria of the snapshot.
     rubric text not null default '[]',
     targets text not null,
     source text not null check (source in ('api', 'ui')),
@@ -110,7 +114,7 @@ export const swarms = /* sql */ `
     heartbeat_at timestamptz(3),
     deadline_at timestamptz(3) not null,
     completed_at timestamptz(3),
-    -- When retention took the traces of its sessions.
+    -- By retention.
     traces_removed_at timestamptz(3),
     unique (organization_id, id),
     foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade
@@ -123,7 +127,7 @@ export const swarms = /* sql */ `
   create unique index journey_runs_key on journey_runs (organization_id, journey_id, idempotency_key)
     where idempotency_key is not null;
 
-  -- A worker looks after every organization; it sees no more of them than where to go on.
+  -- A worker works for all organizations and sees no more of them than where to go on.
   create function overdue_journey_runs() returns table (organization_id text, project_id text, run_id text)
     language sql stable security definer
     begin atomic
@@ -131,7 +135,7 @@ export const swarms = /* sql */ `
       where status = 'running' and deadline_at < statement_timestamp() order by deadline_at limit 100;
     end;
 
-  -- Neither leased work nor insights know runs. A wave is gone with its last run.
+  -- Leased work and insights do not refer to runs. A wave goes with its last run.
   create function forget_work_of_journey_run() returns trigger
     language plpgsql security definer set search_path = pg_catalog as $$
   declare
@@ -154,7 +158,7 @@ export const swarms = /* sql */ `
     run_id text primary key,
     organization_id text not null,
     snapshot text not null,
-    -- As they were at the launch; gone when the run has ended.
+    -- As they were at the launch; deleted when the run ends.
     sealed_servers bytea,
     sealed_providers bytea,
     foreign key (organization_id, run_id) references journey_runs (organization_id, id) on delete cascade
@@ -175,11 +179,10 @@ export const swarms = /* sql */ `
       check (status in ('pending', 'running', 'succeeded', 'failed', 'rate_limited')),
     error_code text,
     error_message text,
-    -- How often it was begun.
+    -- How often it began; a session that the same lease begins again began once.
     begun integer not null default 0,
     session_id text,
-    -- The lease that began it last.
-    begun_by bigint,
+    begun_by_lease bigint,
     primary key (run_id, ordinal),
     foreign key (organization_id, run_id) references journey_runs (organization_id, id) on delete cascade
   );
@@ -210,10 +213,10 @@ export const swarms = /* sql */ `
     -- JSON: servers and tools; null where no call was refused.
     refused_calls text,
     usage text,
-    -- JSON: the pieces of the goal with what became of them, where the user goes by them.
+    -- JSON: the intents with their outcome, of a scripted user.
     intents text,
     transcript_hash text,
-    -- JSON: what was seen, from which it is graded.
+    -- JSON: what grading reads.
     evidence text,
     chain text,
     result text check (result in ('passed', 'failed')),
@@ -258,7 +261,7 @@ export const swarms = /* sql */ `
   create index journey_run_tool_surfaces_hash on journey_run_tool_surfaces (organization_id, hash);
   create index journey_run_tool_surfaces_run on journey_run_tool_surfaces (organization_id, run_id);
 
-  -- Of a run with all that belongs to it, as it was at a revision.
+  -- Of a run with all that belongs to it, at a revision.
   create table journey_run_sizes (
     run_id text primary key,
     organization_id text not null,
@@ -267,7 +270,7 @@ export const swarms = /* sql */ `
     sessions integer not null,
     traces integer not null,
     bytes bigint not null,
-    -- Those of them that are traces.
+    -- Of traces alone.
     trace_bytes bigint not null,
     foreign key (organization_id, run_id) references journey_runs (organization_id, id) on delete cascade
   );
@@ -279,7 +282,7 @@ export const swarms = /* sql */ `
     id text not null,
     organization_id text not null,
     mined_at timestamptz(3) not null,
-    -- JSON: health of its runs, candidates with their evidence, and the fingerprints that were counted.
+    -- JSON: health of its runs, candidates with evidence, counted fingerprints.
     result text not null,
     primary key (project_id, id),
     foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade

@@ -1,7 +1,16 @@
 import { idMonths } from '@proofmark/domain';
 import { closedByStatement } from './closed-to-others.ts';
 
-/** Every month that runs can be of. Others stay in the default partitions. */
+/**
+ * Trials and what belongs to one, in partitions by the month of their run: old months go by dropping tables, and the indexes
+ * of recent months stay small. The id of a run begins with its moment, so a statement that names the run reads one
+ * partition. Bounds compare byte by byte, whatever the language of the database.
+ *
+ * A trial has a pending row from the launch on. What is owed after a trial (its teardown) is owed under the lease of
+ * the worker that began it and made once at most: by that worker or, if the trial ended without it, by any other.
+ */
+
+/** Every month that a run can have. Other ids stay in the default partitions. */
 const months = idMonths('evalRun', Date.UTC(2020, 0), 20 * 12)
   .map(({ name, from, to }) => `('${name}', '${from}', '${to}')`)
   .join(', ');
@@ -15,7 +24,7 @@ const byMonth = [
 ];
 
 export const trials = /* sql */ `
-  -- A case may be deleted while its trials remain as history, so case_id refers to nothing.
+  -- A trial outlives its case, so case_id is no foreign key.
   create table eval_iterations (
     run_id text collate "C" not null,
     -- 1, 2, 3 … in the order of recording.
@@ -27,7 +36,7 @@ export const trials = /* sql */ `
     declared_case_id text,
     title text,
     iteration_number integer not null,
-    -- Whether the reporter gave the number itself.
+    -- Whether the reporter gave iteration_number itself.
     numbered boolean not null,
     status text not null,
     result text,
@@ -43,17 +52,17 @@ export const trials = /* sql */ `
     scores text,
     config_hash text,
     score_integrity text check (score_integrity in ('valid', 'invalid')),
-    -- JSON.
+    -- JSON: what is to be known beside the result.
     warnings text,
     tool_surface_hash text,
-    -- Of a reported trial, whether it came with a trace, so that a page can say so without reading one.
+    -- Whether a reported trial came with a trace, for pages that do not read traces.
     has_trace boolean,
-    -- kept, tooLarge, off or expired; null where nobody could have kept one.
+    -- kept, tooLarge, off or expired; null for a reported trial.
     recording_state text,
     -- Of the content, before it is compressed.
     recording_bytes integer,
     recording_hash text,
-    -- JSON: where a replayed trial first went another way than the recorded one; null where it did not.
+    -- JSON; null where a replayed trial did not differ.
     divergence text,
     -- Of a replayed trial: played, continuedLive, diverged or notRecorded; null for all others.
     replay_state text,
@@ -61,7 +70,8 @@ export const trials = /* sql */ `
     tokens_used double precision,
     started_at timestamptz(3),
     duration_ms double precision,
-    -- Both or neither. Called after no column of a run, which statements join and name alone.
+    -- Both or neither: set where there is something to show. The moment is the database's, since clocks of reporters
+    -- may say anything and a reader who walks along must miss nothing that comes later.
     ended_in_project text,
     ended_at timestamptz(3),
     primary key (run_id, ordinal),
@@ -69,8 +79,10 @@ export const trials = /* sql */ `
     unique (id, run_id)
   ) partition by range (run_id);
   create unique index eval_iterations_external on eval_iterations (external_id, run_id) where external_id is not null;
+  -- Few trials do not pass, and people look for those. Only queries with the very same condition use this index.
   create index eval_iterations_not_passed on eval_iterations (run_id, ordinal)
     where result is distinct from 'passed' and (chain is not null or status not in ('pending', 'running'));
+  -- Byte by byte, as the merge of several such lists compares ids.
   create index eval_iterations_ended on eval_iterations (ended_in_project, ended_at, id collate "C")
     where ended_at is not null;
   create index eval_iterations_warned on eval_iterations (run_id, ordinal) where warnings is not null;
@@ -94,7 +106,7 @@ export const trials = /* sql */ `
   ) partition by range (run_id);
   create table eval_judgements_default partition of eval_judgements default;
 
-  -- Apart from iterations, so that a page of them never reads a trace.
+  -- Apart from trials, so that a page of trials never reads a trace.
   create table eval_traces (
     run_id text collate "C" not null,
     ordinal integer not null,
@@ -106,6 +118,7 @@ export const trials = /* sql */ `
   ) partition by range (run_id);
   create table eval_traces_default partition of eval_traces default;
 
+  -- Apart from traces: a picture is larger than all that was said. A run stores a picture once.
   create table eval_widgets (
     run_id text collate "C" not null,
     ordinal integer not null,
@@ -130,11 +143,10 @@ export const trials = /* sql */ `
   alter table eval_widget_pictures alter column png set storage external;
   create table eval_widget_pictures_default partition of eval_widget_pictures default;
 
-  -- Makes the tables of one month and says what came of it: made, or there already; held, where many rows of that month
-  -- lie in a default partition, which stay there; busy, where a lock was not to be had in time, for somebody to try again.
-  -- A few such rows, left by a clock that was ahead, are moved, so that they do not keep a whole month out of its tables.
-  -- Nobody waits long behind it. It attaches tables, which lets others read and write the other months; a table has no
-  -- policy of its own, so that nobody but the owner reads it past the policy of the whole.
+  -- Makes the partitions of one month. Returns made; there; held, where a default partition has many rows of that month,
+  -- which stay there; or busy, where it did not get a lock in time and is to be tried again. A few such rows, left by a
+  -- clock that was ahead, are moved. Attaching a partition lets others read and write the other months meanwhile. A
+  -- partition has no policy of its own, so that only the owner reads it past the policy of the whole table.
   create function make_month_of_trials(month text, first_id text, next_id text) returns text
     language plpgsql security definer set search_path = pg_catalog set lock_timeout = '300ms' as $$
   declare
@@ -143,7 +155,7 @@ export const trials = /* sql */ `
     most_moved constant integer := 1000;
     early integer;
   begin
-    -- One process at a time: two would wait for each other, each with a default partition in its hands.
+    -- One process at a time: two would wait for each other, each holding a default partition.
     perform pg_advisory_xact_lock(727005);
     select array_agg(name) into wholes
     from unnest(array['eval_iterations', 'eval_judgements', 'eval_traces', 'eval_widgets', 'eval_widget_pictures']) name
@@ -155,7 +167,7 @@ export const trials = /* sql */ `
         into early using first_id, next_id, most_moved + 1;
       if early > most_moved then return 'held'; end if;
     end loop;
-    -- Attaching needs it because of the reference. It comes first, so that whoever is waited for waits for nothing of ours.
+    -- Attaching needs it because of the reference. It is taken first, so that its holder waits for nothing of ours.
     lock table proofmark.eval_runs in share row exclusive mode;
     foreach whole in array wholes loop
       execute format('create table proofmark.%I (like proofmark.%I including all)', whole || '_' || month, whole);
@@ -172,8 +184,8 @@ export const trials = /* sql */ `
     when lock_not_available or query_canceled then return 'busy';
   end $$;
 
-  -- Drops the tables of a month of which every run is going, and says what came of it: dropped; kept, where a run of it
-  -- stays, or came under a waiver meanwhile; none, where there are no such tables; busy, where a lock was not to be had.
+  -- Drops the partitions of a month of which every run is going. Returns dropped; kept, where a run of it stays or got a
+  -- waiver meanwhile; none, where there are no such partitions; or busy, where it did not get a lock in time.
   create function drop_month_of_trials(month text, first_id text, next_id text, going text[]) returns text
     language plpgsql security definer set search_path = pg_catalog set lock_timeout = '300ms' as $$
   declare
@@ -181,7 +193,7 @@ export const trials = /* sql */ `
     wholes text[];
   begin
     if month !~ '^[0-9]{4}_[0-9]{2}$' or month >= to_char(now() at time zone 'UTC', 'YYYY_MM') then return 'kept'; end if;
-    -- As whoever makes months does: one process at a time.
+    -- One process at a time, as for making them.
     perform pg_advisory_xact_lock(727005);
     select array_agg(name) into wholes
     from unnest(array['eval_iterations', 'eval_judgements', 'eval_traces', 'eval_widgets', 'eval_widget_pictures']) name
@@ -204,14 +216,15 @@ export const trials = /* sql */ `
     when lock_not_available or query_canceled then return 'busy';
   end $$;
 
+  -- One content for all trials with the same exchanges, kept as long as a trial names it; durations are each trial's own.
   create table recordings (
     organization_id text not null references organizations on delete cascade,
     -- SHA-256 of the content, lower hex.
     hash text not null,
     -- Canonical JSON, compressed; it holds no secret.
     content bytea not null,
-    -- When a trial last began to name it.
-    named_at timestamptz(3) not null default now(),
+    -- By a trial.
+    last_named_at timestamptz(3) not null default now(),
     primary key (organization_id, hash)
   );
 
@@ -227,53 +240,53 @@ export const trials = /* sql */ `
   );
   create index trial_recordings_hash on trial_recordings (organization_id, hash);
 
-  create table owed_afters (
+  create table owed_teardowns (
     run_id text not null,
     ordinal integer not null,
     organization_id text not null,
     project_id text not null,
-    -- Of whoever began the trial last; 0 where another has taken them since.
+    -- Of the worker that last began the trial; 0 where another has taken them since.
     lease bigint not null,
-    -- Since when the trial is seen to have ended without them.
-    left_since timestamptz,
+    -- When the trial was seen to have ended without them.
+    abandoned_since timestamptz,
     taken_at timestamptz,
     primary key (run_id, ordinal),
     foreign key (organization_id, run_id) references eval_runs (organization_id, id) on delete cascade
   );
-  create index owed_afters_run on owed_afters (organization_id, run_id);
+  create index owed_teardowns_run on owed_teardowns (organization_id, run_id);
 
-  -- Of all organizations. Its worker would have taken them by then, if it lived.
-  create function take_left_afters(grace double precision, most integer) returns table (
+  -- Of all organizations, after a grace in which a living worker would have taken them.
+  create function take_abandoned_teardowns(grace double precision, most integer) returns table (
       organization_id text, project_id text, run_id text, ordinal integer)
     language plpgsql security definer set search_path = pg_catalog as $$
   begin
-    update proofmark.owed_afters owed set left_since = clock_timestamp()
+    update proofmark.owed_teardowns owed set abandoned_since = clock_timestamp()
     from proofmark.eval_iterations trial
-    where owed.left_since is null and owed.taken_at is null
+    where owed.abandoned_since is null and owed.taken_at is null
       and trial.run_id = owed.run_id and trial.ordinal = owed.ordinal and trial.status not in ('pending', 'running');
     return query
       with due as (
-        select owed.run_id, owed.ordinal from proofmark.owed_afters owed
-        where owed.taken_at is null and owed.left_since < clock_timestamp() - make_interval(secs => grace)
-        order by owed.left_since limit most for update skip locked)
-      update proofmark.owed_afters owed set taken_at = clock_timestamp(), lease = 0 from due
+        select owed.run_id, owed.ordinal from proofmark.owed_teardowns owed
+        where owed.taken_at is null and owed.abandoned_since < clock_timestamp() - make_interval(secs => grace)
+        order by owed.abandoned_since limit most for update skip locked)
+      update proofmark.owed_teardowns owed set taken_at = clock_timestamp(), lease = 0 from due
       where owed.run_id = due.run_id and owed.ordinal = due.ordinal
       returning owed.organization_id, owed.project_id, owed.run_id, owed.ordinal;
   end $$;
 
-  -- Whoever took these died with them: nobody knows what was made, and nobody makes them again.
-  create function lost_afters(age double precision) returns table (
+  -- Taken by a process that died with them: nobody knows which calls were made, and nobody makes them again.
+  create function lost_teardowns(age double precision) returns table (
       organization_id text, run_id text, ordinal integer, lease text)
     language sql stable security definer
     begin atomic
-      select owed_afters.organization_id, owed_afters.run_id, owed_afters.ordinal, owed_afters.lease::text
-      from owed_afters
-      join eval_iterations on eval_iterations.run_id = owed_afters.run_id and eval_iterations.ordinal = owed_afters.ordinal
+      select owed_teardowns.organization_id, owed_teardowns.run_id, owed_teardowns.ordinal, owed_teardowns.lease::text
+      from owed_teardowns
+      join eval_iterations on eval_iterations.run_id = owed_teardowns.run_id and eval_iterations.ordinal = owed_teardowns.ordinal
       where taken_at < statement_timestamp() - make_interval(secs => age)
         and eval_iterations.status not in ('pending', 'running');
     end;
 
-  ${closedByStatement(['eval_iterations', 'eval_judgements', 'eval_traces', 'eval_widgets', 'eval_widget_pictures', 'recordings', 'trial_recordings', 'owed_afters'])}
+  ${closedByStatement(['eval_iterations', 'eval_judgements', 'eval_traces', 'eval_widgets', 'eval_widget_pictures', 'recordings', 'trial_recordings', 'owed_teardowns'])}
   ${byMonth.map((table) => `alter table ${table}_default enable row level security;`).join('\n  ')}
 
   -- This month and the two to come; the service makes later ones ahead of time.

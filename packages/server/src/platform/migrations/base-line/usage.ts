@@ -1,6 +1,9 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
-/** */
+/**
+ * What organizations may use up, keep and spend. The ledger is only added to. A reservation is a step that has begun under
+ * a cap and is not paid yet.
+ */
 export const usage = /* sql */ `
   create table organization_quotas (
     organization_id text not null references organizations on delete cascade,

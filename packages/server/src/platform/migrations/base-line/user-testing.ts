@@ -1,6 +1,10 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
-/** */
+/**
+ * Scenarios, their invitations and the conversations of their visitors. A visitor belongs to the installation and to no
+ * organization: it is a cookie of a browser, stored as its hash. Windows and findings hold counts, ids and labels: what was
+ * said goes with its session.
+ */
 export const userTesting = /* sql */ `
   create table scenarios (
     id text primary key,
@@ -10,14 +14,14 @@ export const userTesting = /* sql */ `
     name text not null,
     description text,
     mode text not null check (mode in ('project_members', 'invited_only', 'anyone_with_link')),
-    -- Grows whenever somebody who was let in may no longer be.
+    -- Grows when an admitted visitor may lose access.
     access_version integer not null default 1,
-    -- Of the link: what it is found by, and what shows it again.
+    -- Of the share link: to find the scenario, and to show the link again.
     token_hash bytea not null unique,
     sealed_token bytea not null,
     feedback text not null default 'off' check (feedback in ('off', 'stars', 'thumbs')),
     welcome text,
-    -- JSON: what visitors without an account may spend. Null where nobody has said so.
+    -- JSON: what visitors without an account may spend; null until it is set.
     guest_execution text,
     created_by text references accounts,
     created_at timestamptz(3) not null default clock_timestamp(),
@@ -29,7 +33,7 @@ export const userTesting = /* sql */ `
   create unique index scenarios_environment on scenarios (environment_id) where unpublished_at is null;
   create index scenarios_order on scenarios (project_id, created_at, id);
 
-  -- A visitor is of no organization: it is found by the link, or by the scenario that the link led to.
+  -- A visitor has no organization: it is that of the link, or of the scenario that the link led to.
   create function organization_of_scenario_link(token bytea) returns text
     language sql stable security definer
     begin atomic
@@ -52,14 +56,14 @@ export const userTesting = /* sql */ `
     -- Empty once they are removed.
     email text not null check (email = lower(email) and (email = '') = (revoked_at is not null)),
     role text not null default 'chat' check (role = 'chat'),
-    -- Who proved the address: an account that signed in with it, or the browser that opened the one-time link.
+    -- One of both proved the address: an account that signed in with it, or the browser that opened the one-time link.
     account_id text references accounts,
     visitor_id text,
     invited_by text references accounts,
     invited_at timestamptz(3) not null default clock_timestamp(),
     accepted_at timestamptz(3),
     revoked_at timestamptz(3),
-    -- Of the one-time link; null once it was used.
+    -- Of the one-time link; null once used.
     invite_hash bytea unique,
     invite_expires_at timestamptz(3),
     unique (organization_id, id),
@@ -77,7 +81,7 @@ export const userTesting = /* sql */ `
     scenario_id text not null,
     visitor_id text,
     account_id text references accounts,
-    -- The invitation by which they got in, where it was one.
+    -- The invitation that admitted them, if one did.
     member_id text,
     granted_at timestamptz(3) not null default clock_timestamp(),
     revoked_at timestamptz(3),
@@ -109,11 +113,11 @@ export const userTesting = /* sql */ `
     scenario_id text not null,
     -- Of its first turn.
     environment_id text,
-    -- Of the one that is set: a browser, or a person who is signed in.
+    -- One of both: a browser, or a person who is signed in.
     visitor_id text,
     account_id text,
     member_id text,
-    -- Who is admitted anew begins a new conversation.
+    -- A new admission begins a new conversation.
     grant_id text not null,
     is_preview boolean not null default false,
     status text not null default 'active' check (status in ('active', 'ended')),
@@ -138,14 +142,14 @@ export const userTesting = /* sql */ `
     usage text,
     outcome text,
     chain text,
-    -- JSON: what became of it and what it did with each tool, so that nobody reads its trace for it.
+    -- JSON: outcome and use of each tool, so that nobody reads the trace for them.
     digest text,
     started_at timestamptz(3) not null default clock_timestamp(),
     last_activity_at timestamptz(3) not null default clock_timestamp(),
     ended_at timestamptz(3),
-    -- When outcome and chain were written.
+    -- When outcome and chain were last written.
     settled_at timestamptz(3),
-    -- A rating that comes or changes when a session is over may change what became of it.
+    -- A rating after the end may change the outcome.
     rated_at timestamptz(3),
     unique (organization_id, id),
     foreign key (organization_id, project_id) references projects (organization_id, id) on delete cascade,
@@ -166,7 +170,7 @@ export const userTesting = /* sql */ `
     session_id text not null,
     ordinal integer not null,
     client_turn_id text not null,
-    -- Of nobody who is known, so that their bounds hold.
+    -- Whether the bounds for guests apply.
     is_anonymous boolean not null,
     status text not null default 'running'
       check (status in ('running', 'awaitingApproval', 'completed', 'failed', 'stopped', 'interrupted')),
@@ -177,12 +181,12 @@ export const userTesting = /* sql */ `
     error text,
     -- JSON: role, text, toolName, createdAt, in order.
     messages text not null default '[]',
-    -- JSON: what the visitor was sent, to answer it again.
+    -- JSON: as sent to the visitor, to be sent again.
     lines text not null default '[]',
-    -- JSON: what was seen, from which outcome and chain are told.
+    -- JSON: what outcome and chain are derived from.
     evidence text,
     usage text,
-    -- JSON: how long each call took, with the name of its tool.
+    -- JSON: with the names of the tools.
     call_durations text,
     created_at timestamptz(3) not null default clock_timestamp(),
     -- Of the process that runs it.
@@ -212,7 +216,7 @@ export const userTesting = /* sql */ `
       order by last_activity_at limit 200;
     end;
 
-  -- A worker looks after every organization; it sees no more of them than where to go on.
+  -- A worker works for all organizations and sees no more of them than where to go on.
   create function visits_to_settle(silent_seconds double precision)
     returns table (organization_id text, scenario_id text, session_id text)
     language sql stable security definer

@@ -1,6 +1,11 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
-/** */
+/**
+ * Leased work of every kind: claimed, fenced by the number of the lease and bounded in attempts. A group is what belongs
+ * together, such as the trials of one run; its rows are the queue. Beside it, the shares that processes hold of common
+ * limits, the beats of workers, and jobs that recur by the clock of the database. A lease counts in the epoch in which it was
+ * given: nobody holds one from before a restore.
+ */
 export const work = /* sql */ `
   -- Numbers of leases, over all work.
   create sequence work_leases;
@@ -30,42 +35,42 @@ export const work = /* sql */ `
     first_item integer not null,
     last_item integer not null,
     status text not null default 'open' check (status in ('open', 'leased', 'done')),
-    -- Unique to every claim, over all rows. Who does not know the current number cannot write.
+    -- A new number for every claim, over all rows: a write under an old number is rejected.
     lease bigint not null default 0,
     leased_until timestamptz(3),
-    -- The claimer to whom it was leased, by a name of its own.
+    -- A name of the claimer's own.
     claimed_by text,
-    -- What its attempts since it last made progress have cost, in fifths of an attempt.
-    fifths integer not null default 0,
-    -- Set where it was given back: it then comes before what nobody has begun.
-    -- To the microsecond: rounded up, what is free at once would not be found by a claim that comes at once.
+    -- Of its attempts since it last made progress: 5 for one that failed or whose worker died, 1 for an interrupted one.
+    attempt_cost integer not null default 0,
+    -- Set where it was given back; it then comes before work that has not begun. To the microsecond: rounded up, what is
+    -- free now would be missed by a claim that comes now.
     not_before timestamptz,
     primary key (kind, group_id, number),
     foreign key (kind, group_id) references work_groups (kind, id) on delete cascade
   );
-  -- None names leased_until, so that prolonging a lease changes no index.
+  -- No index has leased_until, so that renewing a lease changes none.
   create index leased_work_leased on leased_work (kind, organization_id, group_id) where status = 'leased';
   create index leased_work_returned on leased_work (kind, not_before)
     where status = 'open' and not_before is not null;
   create index leased_work_fresh on leased_work (kind, group_id, number) where status = 'open' and not_before is null;
   create index leased_work_left on leased_work (kind, group_id) where status <> 'done';
 
-  -- A worker works for every organization; it sees no more of them than where to go on. Claims of one kind follow each
-  -- other, so that the bound of a group is exact. First comes what a worker left that fell silent, then what was given
-  -- back; else the organization with the fewest leases has its turn, and of it the group with the fewest. Whoever holds
-  -- a lock is not waited for. Before all that, a claimer gets what a claim of its own took whose answer it never heard:
-  -- its leases beyond the last number that it heard of, as they are, since nobody has begun them. Who merely looks does
-  -- not wait for other claims either: whoever makes one has a place, and finds the same.
+  -- A worker works for all organizations and sees no more of them than where to go on. Claims of one kind follow each
+  -- other, so that the bound of a group is exact. First comes the work of a silent worker, then what was given back; else
+  -- the organization with the fewest leases has its turn, and in it the group with the fewest. Locked rows are skipped.
+  -- Before all that, a claimer gets what an earlier claim of its own took if the answer was lost: its leases beyond last_lease,
+  -- the last number it received, as they are, since nobody has begun them. A claim that does not wait returns nothing while
+  -- another claim of the kind runs.
   create function claim_work(of_kind text, most integer, lease_seconds double precision, cost integer,
-      claimer text, heard bigint, waits boolean)
+      claimer text, last_lease bigint, waits boolean)
     returns table (organization_id text, project_id text, group_id text, number integer, lease bigint,
-      first_item integer, last_item integer, fifths integer)
+      first_item integer, last_item integer, attempt_cost integer)
     language plpgsql security definer set search_path = pg_catalog as $$
   #variable_conflict use_column
   declare
     chosen record;
     candidate record;
-    unheard integer;
+    taken_before integer;
   begin
     if waits then perform pg_advisory_xact_lock(727004, hashtext(of_kind));
     elsif not pg_try_advisory_xact_lock(727004, hashtext(of_kind)) then return;
@@ -75,13 +80,13 @@ export const work = /* sql */ `
       from proofmark.work_groups grouped
       where (work.kind, work.group_id, work.number) in (
           select kind, group_id, number from proofmark.leased_work
-          where kind = of_kind and status = 'leased' and claimed_by = claimer and lease > heard
+          where kind = of_kind and status = 'leased' and claimed_by = claimer and lease > last_lease
           order by lease limit most for no key update skip locked)
         and grouped.kind = of_kind and grouped.id = work.group_id
       returning work.organization_id, grouped.project_id, work.group_id, work.number, work.lease,
-        work.first_item, work.last_item, work.fifths;
-    get diagnostics unheard = row_count;
-    for turn in unheard + 1 .. most loop
+        work.first_item, work.last_item, work.attempt_cost;
+    get diagnostics taken_before = row_count;
+    for turn in taken_before + 1 .. most loop
       select work.group_id, work.number into chosen from proofmark.leased_work work
       where work.kind = of_kind and work.status = 'leased' and work.leased_until < clock_timestamp()
       order by work.leased_until limit 1 for no key update skip locked;
@@ -124,17 +129,16 @@ export const work = /* sql */ `
         for no key update skip locked);
       return query
         update proofmark.leased_work work set status = 'leased', lease = nextval('proofmark.work_leases'),
-          claimed_by = claimer, leased_until = clock_timestamp() + make_interval(secs => lease_seconds), fifths = work.fifths + cost
+          claimed_by = claimer, leased_until = clock_timestamp() + make_interval(secs => lease_seconds), attempt_cost = work.attempt_cost + cost
         from proofmark.work_groups grouped
         where work.kind = of_kind and work.group_id = chosen.group_id and work.number = chosen.number
           and grouped.kind = of_kind and grouped.id = work.group_id
         returning work.organization_id, grouped.project_id, work.group_id, work.number, work.lease,
-          work.first_item, work.last_item, work.fifths;
+          work.first_item, work.last_item, work.attempt_cost;
     end loop;
   end $$;
 
-  -- How much of it a worker left that fell silent, and somebody could claim now. Who looks while others claim sees
-  -- nothing: they may be taking it over.
+  -- How much work of silent workers could be claimed now; 0 while a claim of the kind runs, which may be taking it over.
   create function silent_work(of_kind text) returns integer
     language plpgsql security definer set search_path = pg_catalog as $$
   begin
@@ -145,8 +149,8 @@ export const work = /* sql */ `
       for no key update skip locked) silent);
   end $$;
 
-  -- Says whether it was lost, the last of its group, or whether some are left. Whoever completes holds the group, so of
-  -- two that end together one is the last. A group that was at its bound has a place again, of which others are told.
+  -- Returns lost, last (of its group) or left (some are). It locks the group, so of two that end together one is the last.
+  -- Where the group was at its bound, workers are notified.
   create function complete_work(of_kind text, of_group text, of_number integer, by_lease bigint) returns text
     language plpgsql set search_path = pg_catalog as $$
   declare
@@ -169,7 +173,7 @@ export const work = /* sql */ `
     return 'left';
   end $$;
 
-  -- What nothing else tells of waits since it was added.
+  -- The wait counts from the last claim, else from the moment of what it is about, else from when it was added.
   create function work_load() returns table (
       kind text, waiting integer, leased integer, silent integer, longest_wait_seconds double precision)
     language sql stable security definer
@@ -194,46 +198,49 @@ export const work = /* sql */ `
       group by groups.kind order by groups.kind;
     end;
 
-  -- Logged: after a crash of PostgreSQL, those who live still use what they hold.
-  create table shared_places (
+  -- The places that each process holds of a limit that all processes share, such as calls of one server. Logged: after a
+  -- crash of PostgreSQL, living processes still use what they hold.
+  create table limit_shares (
     target text not null,
     holder text not null,
     places integer not null check (places >= 0),
     -- How many it could use.
     wanted integer not null check (wanted >= 0),
-    -- When it last came to have places, to wait for one, or to want none.
+    -- When it last began to hold places, to wait for one, or to want none.
     since timestamptz not null default clock_timestamp(),
     leased_until timestamptz not null,
     epoch text not null default current_epoch(),
     primary key (target, holder)
   );
 
-  -- As before, and shares of another epoch are gone, the asking one's own too.
-  create function share_places(asked json, by_holder text, lease_seconds double precision)
+  -- Of each target the holder gets as many places as it asks for and no other holds, leased anew; all shares of the target
+  -- are returned. Requests for a target follow each other, so that the bound is exact; targets are locked in one order.
+  -- Shares of another epoch are deleted, those of the holder too.
+  create function share_places(requests json, by_holder text, lease_seconds double precision)
     returns table (target text, holder text, places integer, wanted integer, since_ms double precision)
     language plpgsql set search_path = pg_catalog as $$
   #variable_conflict use_column
   declare
-    wish record;
+    request record;
     granted integer;
     this_epoch text := proofmark.current_epoch();
   begin
-    for wish in
+    for request in
       select target, places, wanted, bound, hashtext(target) as lock
-      from json_to_recordset(asked) as wishes (target text, places integer, wanted integer, bound integer)
+      from json_to_recordset(requests) as requested (target text, places integer, wanted integer, bound integer)
       order by lock, target
     loop
-      perform pg_advisory_xact_lock(727005, wish.lock);
-      delete from proofmark.shared_places
-      where target = wish.target
+      perform pg_advisory_xact_lock(727005, request.lock);
+      delete from proofmark.limit_shares
+      where target = request.target
         and (epoch <> this_epoch or (holder <> by_holder and leased_until <= clock_timestamp()));
-      select greatest(0, least(wish.places, wish.bound - coalesce(sum(places), 0))) into granted
-      from proofmark.shared_places where target = wish.target and holder <> by_holder;
-      if granted = 0 and wish.wanted = 0 then
-        delete from proofmark.shared_places where target = wish.target and holder = by_holder;
+      select greatest(0, least(request.places, request.bound - coalesce(sum(places), 0))) into granted
+      from proofmark.limit_shares where target = request.target and holder <> by_holder;
+      if granted = 0 and request.wanted = 0 then
+        delete from proofmark.limit_shares where target = request.target and holder = by_holder;
       else
-        insert into proofmark.shared_places as held (target, holder, places, wanted, leased_until, epoch)
-        values (wish.target, by_holder, granted, wish.wanted,
+        insert into proofmark.limit_shares as held (target, holder, places, wanted, leased_until, epoch)
+        values (request.target, by_holder, granted, request.wanted,
           clock_timestamp() + make_interval(secs => lease_seconds), this_epoch)
         on conflict (target, holder) do update set places = excluded.places, wanted = excluded.wanted,
           leased_until = excluded.leased_until,
@@ -242,11 +249,11 @@ export const work = /* sql */ `
       end if;
       return query
         select target, holder, places, wanted, (extract(epoch from clock_timestamp() - since) * 1000)::double precision
-        from proofmark.shared_places where target = wish.target order by holder;
+        from proofmark.limit_shares where target = request.target order by holder;
     end loop;
   end $$;
 
-  -- Not logged: no turn outlives a crash of the server.
+  -- Turns of the agent that go on, counted over all processes. Not logged: no turn outlives a crash of the server.
   create unlogged table agent_slots (
     id uuid primary key default gen_random_uuid(),
     organization_id text not null references organizations on delete cascade,
@@ -255,7 +262,7 @@ export const work = /* sql */ `
   );
   create index agent_slots_organization on agent_slots (organization_id);
 
-  -- Not logged: after a crash of the server everybody who lives says so again.
+  -- Not logged: after a crash of the server every living worker beats again.
   create unlogged table worker_beats (
     id text primary key,
     host text not null,
@@ -276,7 +283,7 @@ export const work = /* sql */ `
     ('launch-schedules', '1 minute'), ('housekeeping', '1 hour'), ('measure-storage', '1 minute'),
     ('settle-reservations', '5 minutes');
 
-  -- The service owns no table of the queue, so it adds jobs through this and nothing else.
+  -- The service owns no table of the queue and adds jobs through this alone.
   create function add_job(task text, payload text, job_key text, max_attempts integer, run_at timestamptz)
     returns void language plpgsql security definer set search_path = pg_catalog as $$
   begin

@@ -34,7 +34,7 @@ export interface HeldWork {
 export interface ClaimedWork extends HeldWork, WorkRange {
   readonly projectId: string;
   /** What its attempts since the last progress have cost, this one included, in fifths of an attempt. */
-  readonly fifths: number;
+  readonly attemptCost: number;
 }
 
 export const workChannel = 'proofmark_work';
@@ -109,7 +109,7 @@ export async function claimWork(
 ): Promise<ClaimedWork[]> {
   const { name = null, heard = '0', waits = true } = claimer ?? {};
   const rows = await sql<Omit<ClaimedWork, 'kind'>[]>`
-    select organization_id, project_id, group_id, number, lease::text, first_item, last_item, fifths
+    select organization_id, project_id, group_id, number, lease::text, first_item, last_item, attempt_cost
     from claim_work(${kind}, ${most}, ${leaseMs / 1000}, ${costOfAttempt}, ${name}, ${heard}::bigint, ${waits})`;
   return rows.map((row) => ({ kind, ...row }));
 }
@@ -138,8 +138,8 @@ export async function holdWork(
   told: readonly { readonly held: HeldWork; readonly madeProgress: boolean }[],
 ): Promise<boolean[]> {
   const numbers = told.map(({ held }) => held.number).join();
-  const rows = await sql<{ number: number; lease: string; fifths: number }[]>`
-    select number, lease::text, fifths from leased_work
+  const rows = await sql<{ number: number; lease: string; attemptCost: number }[]>`
+    select number, lease::text, attempt_cost from leased_work
     where kind = ${kind} and group_id = ${groupId} and number = any (string_to_array(${numbers}, ',')::integer[])
       and status = 'leased' and leased_until > clock_timestamp()
     order by number for no key update`;
@@ -147,12 +147,12 @@ export async function holdWork(
   const isHeld = told.map(({ held }) => standing.get(held.number)?.lease === held.lease);
   const anew = told.filter(
     ({ held, madeProgress }, index) =>
-      madeProgress && isHeld[index] && (standing.get(held.number)?.fifths ?? 0) > costOfAttempt,
+      madeProgress && isHeld[index] && (standing.get(held.number)?.attemptCost ?? 0) > costOfAttempt,
   );
   if (anew.length > 0) {
     const renewed = anew.map(({ held }) => held.number).join();
     await sql`
-      update leased_work set fifths = ${costOfAttempt}
+      update leased_work set attempt_cost = ${costOfAttempt}
       where kind = ${kind} and group_id = ${groupId} and number = any (string_to_array(${renewed}, ',')::integer[])`;
   }
   return isHeld;
@@ -187,7 +187,7 @@ export async function returnInterrupted(sql: Sql, held: HeldWork): Promise<void>
       status = case when lease = ${lease}::bigint then 'open' else status end,
       leased_until = case when lease = ${lease}::bigint then null else leased_until end,
       not_before = case when lease = ${lease}::bigint then clock_timestamp() else not_before end,
-      fifths = greatest(fifths - ${costOfAttempt - costOfInterruption}, 0)
+      attempt_cost = greatest(attempt_cost - ${costOfAttempt - costOfInterruption}, 0)
     where kind = ${kind} and group_id = ${groupId} and number = ${number} and status <> 'done'`;
   await sql`select pg_notify(${workChannel}, ${kind})`;
 }
