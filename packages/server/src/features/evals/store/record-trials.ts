@@ -124,7 +124,7 @@ export async function writeTrialUpdates(
     written.push(sql`
       update eval_iterations set status = 'running',
         started_at = coalesce(started_at, clock_timestamp())
-      where run_id = ${runId} and ordinal = any (string_to_array(${begun.join()}, ',')::integer[])
+      where run_id = ${runId} and ordinal = any (${begun})
         and status in ('pending', 'running')`);
   }
   if (owed.length > 0) written.push(oweTeardowns(sql, place, owed));
@@ -168,7 +168,7 @@ async function writeEnded(
   trials: readonly TrialToWrite[],
 ): Promise<ReadonlySet<number>> {
   // Said once more apart from the rows, or the whole run is read to find these few.
-  const ordinals = trials.map(({ ordinal }) => ordinal).join();
+  const ordinals = trials.map(({ ordinal }) => ordinal);
   const rows = await sql<{ ordinal: number }[]>`
     update eval_iterations trial set status = ended.status, result = ended.result,
       evaluator_error = ended.evaluator_error, started_at = coalesce(ended.started_at, trial.started_at),
@@ -185,7 +185,7 @@ async function writeEnded(
       score_integrity = case when config_hash is not null and ended.scores is not null then 'valid' end
     from ${columnsOfEnded.of(trials)} ended
     where run_id = ${runId} and trial.ordinal = ended.ordinal and trial.status in ('pending', 'running')
-      and trial.ordinal = any (string_to_array(${ordinals}, ',')::integer[])
+      and trial.ordinal = any (${ordinals})
     returning trial.ordinal`;
   return new Set(rows.map(({ ordinal }) => ordinal));
 }

@@ -137,23 +137,25 @@ export async function holdWork(
   { kind, groupId }: { readonly kind: string; readonly groupId: string },
   told: readonly { readonly held: HeldWork; readonly madeProgress: boolean }[],
 ): Promise<boolean[]> {
-  const numbers = told.map(({ held }) => held.number).join();
+  const numbers = told.map(({ held }) => held.number);
   const rows = await sql<{ number: number; lease: string; attemptCost: number }[]>`
     select number, lease::text, attempt_cost from leased_work
-    where kind = ${kind} and group_id = ${groupId} and number = any (string_to_array(${numbers}, ',')::integer[])
+    where kind = ${kind} and group_id = ${groupId} and number = any (${numbers})
       and status = 'leased' and leased_until > clock_timestamp()
     order by number for no key update`;
   const standing = new Map(rows.map((row) => [row.number, row]));
   const isHeld = told.map(({ held }) => standing.get(held.number)?.lease === held.lease);
   const anew = told.filter(
     ({ held, madeProgress }, index) =>
-      madeProgress && isHeld[index] && (standing.get(held.number)?.attemptCost ?? 0) > costOfAttempt,
+      madeProgress &&
+      isHeld[index] &&
+      (standing.get(held.number)?.attemptCost ?? 0) > costOfAttempt,
   );
   if (anew.length > 0) {
-    const renewed = anew.map(({ held }) => held.number).join();
+    const renewed = anew.map(({ held }) => held.number);
     await sql`
       update leased_work set attempt_cost = ${costOfAttempt}
-      where kind = ${kind} and group_id = ${groupId} and number = any (string_to_array(${renewed}, ',')::integer[])`;
+      where kind = ${kind} and group_id = ${groupId} and number = any (${renewed})`;
   }
   return isHeld;
 }
@@ -216,7 +218,7 @@ export async function closeItems(
   await sql`
     with left_over as (
       select number from leased_work where kind = ${kind} and group_id = ${groupId} and status <> 'done'
-        and first_item = last_item and first_item = any (string_to_array(${items.join()}, ',')::integer[])
+        and first_item = last_item and first_item = any (${items})
       order by number for no key update)
     update leased_work set status = 'done', leased_until = null
     from left_over where kind = ${kind} and group_id = ${groupId} and leased_work.number = left_over.number`;
