@@ -28,6 +28,7 @@ export type { ProviderWish } from './operate-models.ts';
 export { readHealth } from './read-health.ts';
 export { type RestoreWishes, restore } from './restore.ts';
 export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';
+export type { SampleReport } from './sample/run-sample.ts';
 export type { Service } from './serve.ts';
 export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
 export { whyNotTrusted } from './trusted-data-directory.ts';

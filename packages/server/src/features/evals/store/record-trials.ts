@@ -9,6 +9,8 @@ import type {
   ReplayState,
   TrialWarning,
 } from '@proofmark/domain';
+import type { TrialRecord } from '../../../conversation/trial-record.ts';
+import type { TrialWidgets } from '../../../conversation/trial-widgets.ts';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import {
@@ -27,30 +29,28 @@ import { oweTeardowns } from './owed-teardowns.ts';
 import { type RecordingToWrite, writeRecordings } from './recordings.ts';
 import type { RunLocation } from './run-location.ts';
 import { trialsWork } from './run-work.ts';
-import { type WidgetsToWrite, writeWidgets } from './stored-widgets.ts';
+import { writeWidgets } from './stored-widgets.ts';
 import { holdSurface } from './tool-surfaces.ts';
 
-export interface TrialToWrite {
+/** A trial as it ended, or one that could not be run. */
+export interface TrialToWrite
+  extends Pick<TrialRecord, 'evaluatorError' | 'tokensUsed' | 'error' | 'toolSurface'> {
   readonly ordinal: number;
   readonly status: string;
   readonly result: string | null;
-  readonly evaluatorError: boolean;
   readonly startedAtMs: number | null;
   readonly durationMs: number | null;
-  readonly tokensUsed: number | null;
   readonly usage: object | null;
   readonly actualToolCalls: object;
-  readonly error: string | null;
   /** What is to be known beside it, without what the calls after it came to: that is written when they end. */
   readonly warnings?: readonly TrialWarning[];
   /** By the evaluation config that the row has since the launch; a row without one keeps none. */
   readonly scores: object | null;
   readonly chain: object;
-  readonly toolSurface: { readonly hash: string; readonly text: string } | null;
   readonly trace: object | null;
   readonly details: object;
   /** Absent where no widget was opened. */
-  readonly widgets?: WidgetsToWrite | null;
+  readonly widgets?: TrialWidgets | null;
   /** What its model and its judges cost; empty where none was asked. */
   readonly spent: readonly TrialSpending[];
   /** Absent where nobody could have kept one. */
