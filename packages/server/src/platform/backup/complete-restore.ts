@@ -8,7 +8,7 @@
 import type pg from 'pg';
 import { keepSpending, rememberSpending } from './keep-spending.ts';
 import type { RestoreOptions, VerifiedBackup } from './restore-from.ts';
-import { schema } from './stored-tables.ts';
+import { lastMigration, schema } from './stored-tables.ts';
 
 type Steps = Required<Pick<RestoreOptions, 'remember' | 'complete'>>;
 
@@ -19,17 +19,17 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
     async remember(client) {
       await client.query(emptyMemory);
       await rememberSpending(client);
-      if (await exists(client, 'api_keys')) await client.query(rememberPeople);
-      if (await exists(client, 'invitations')) {
-        await client.query(rememberInvitations);
-        // Accounts could be disabled from the migration on that brought invitations.
-        await client.query(rememberDisabled);
-      }
-      if (await hasForOnePerson(client)) await client.query(rememberForOnePerson);
-      if (await exists(client, 'audit_log')) await client.query(rememberLines);
-      if (await exists(client, 'keys_revoked_before_restore'))
-        await client.query(rememberRevokedBefore);
-      if (await exists(client, 'work_leases')) lastLease = await readLastLease(client);
+      // The base line makes all tables together; before it there may be the ledger of migrations alone.
+      if (((await lastMigration(client)) ?? 0) === 0) return;
+      await client.query(
+        rememberPeople +
+          rememberInvitations +
+          rememberDisabled +
+          rememberForOnePerson +
+          rememberLines +
+          rememberRevokedBefore,
+      );
+      lastLease = await readLastLease(client);
     },
     async complete(client) {
       const next = [lastLease, await readLastLease(client)].reduce((one, other) =>
@@ -124,22 +124,7 @@ const audit = `
   select organizations.id, 'operator', 'operator', 'installation.restored', epoch, $1
   from ${schema}.organizations, ${schema}.installation`;
 
-async function exists(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query('select to_regclass($1) is not null as yes', [
-    `${schema}.${name}`,
-  ]);
-  return rows[0].yes;
-}
-
 async function readLastLease(client: pg.Client): Promise<bigint> {
   const { rows } = await client.query(`select last_value::text from ${schema}.work_leases`);
   return BigInt(rows[0].last_value);
-}
-
-async function hasForOnePerson(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(
-    `select from pg_attribute
-    where attrelid = to_regclass('${schema}.installation') and attname = 'for_one_person'`,
-  );
-  return rows.length > 0;
 }

@@ -132,6 +132,13 @@ test.each(versions)('a backup of version %i is restored over newer data', async 
   });
 });
 
+test('a backup is restored into a database of which the first migration was killed', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, 0);
+  await restoreBackup(url, dumpOf(1));
+  await connect(url, (client) => expectContents(client, 1));
+});
+
 /** A restore ends sessions and links that were not there before it. */
 const mayShrink = ['sessions', 'sign_in_links'];
 
