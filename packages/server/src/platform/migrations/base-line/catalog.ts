@@ -1,6 +1,9 @@
 import { closedByRow } from './closed-to-others.ts';
 
-/** Projects and what is saved in them: servers with their OAuth tokens, groups of servers, model providers, uploaded files. */
+/**
+ * Projects and what is saved in them: servers with their OAuth tokens, groups of servers, model providers, uploaded
+ * files.
+ */
 export const catalog = /* sql */ `
   create table projects (
     id text primary key,
@@ -173,7 +176,8 @@ export const catalog = /* sql */ `
     updated_at timestamptz(3) not null default now(),
     unique nulls not distinct (organization_id, name)
   );
-  -- Those without an organization are the operator's: every organization may use them, and the service cannot write them.
+  -- Those without an organization are the operator's: every organization may use them, and the service cannot write
+  -- them.
   create policy of_operator on model_providers for select using (organization_id is null);
   create trigger sealed_access_key before insert or update of sealed_access on model_providers
     for each row execute function refuse_old_key('sealed_access');
@@ -206,5 +210,15 @@ export const catalog = /* sql */ `
   -- Deleting a project looks in these too.
   create index artifacts_project on artifacts (organization_id, project_id);
 
-  ${closedByRow(['projects', 'project_members', 'servers', 'oauth_grants', 'listed_tools', 'server_attachments', 'model_providers', 'idempotent_answers', 'artifacts'])}
+  ${closedByRow([
+    'projects',
+    'project_members',
+    'servers',
+    'oauth_grants',
+    'listed_tools',
+    'server_attachments',
+    'model_providers',
+    'idempotent_answers',
+    'artifacts',
+  ])}
 `;

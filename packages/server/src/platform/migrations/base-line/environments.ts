@@ -2,12 +2,12 @@ import { closedByRow } from './closed-to-others.ts';
 
 /**
  * Clients, skills, plugins and the environments made of them. An environment may name what was deleted while it was
- * archived, so it refers to nothing by a foreign key; while it is live, the writes themselves check. Names are compared by
- * `comparable_name`, which the rule makes, since what lower() does depends on the database.
+ * archived, so it refers to nothing by a foreign key; while it is live, the writes themselves check. Names are
+ * compared by `comparable_name`, which the rule makes, since what lower() does depends on the database.
  */
 export const environments = /* sql */ `
-  -- Under the hash of its text, once for each organization, and never changed. One that no client names stays: a run names
-  -- its config by id.
+  -- Under the hash of its text, once for each organization, and never changed. One that no client names stays: a run
+  -- names its config by id.
   create table client_configs (
     organization_id text not null references organizations on delete cascade,
     id text not null,
@@ -126,5 +126,13 @@ export const environments = /* sql */ `
   create index environments_order on environments (project_id, created_at, id);
   create index environments_client on environments (host_id) where archived_at is null;
 
-  ${closedByRow(['client_configs', 'clients', 'skills', 'skill_versions', 'plugins', 'plugin_versions', 'environments'])}
+  ${closedByRow([
+    'client_configs',
+    'clients',
+    'skills',
+    'skill_versions',
+    'plugins',
+    'plugin_versions',
+    'environments',
+  ])}
 `;

@@ -2,8 +2,8 @@ import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
  * Suites, their cases and runs. Documents are stored as JSON text: nothing searches inside them, and text keeps every
- * character that a tool may have printed, in its order. Only the primary key of what belongs to a run begins with the run:
- * with more indexes to choose from, the planner would read all of a run that was just launched.
+ * character that a tool may have printed, in its order. Only the primary key of what belongs to a run begins with the
+ * run: with more indexes to choose from, the planner would read all of a run that was just launched.
  */
 export const evals = /* sql */ `
   create table eval_suites (
@@ -264,8 +264,8 @@ export const evals = /* sql */ `
   );
   create index run_credits_organization on run_credits (organization_id);
 
-  -- Of a run with all that belongs to it, at a revision. A job measures: a count that every trial changed would make all
-  -- writers of an organization wait for each other.
+  -- Of a run with all that belongs to it, at a revision. A job measures: a count that every trial changed would make
+  -- all writers of an organization wait for each other.
   create table run_sizes (
     run_id text primary key,
     organization_id text not null,
@@ -314,7 +314,8 @@ export const evals = /* sql */ `
   );
   create index run_tool_surfaces_hash on run_tool_surfaces (organization_id, hash);
 
-  -- The configuration behind scores, about 1 KB, is the same for all trials of a case, so it is stored once by its hash.
+  -- The configuration behind scores, about 1 KB, is the same for all trials of a case, so it is stored once by its
+  -- hash.
   create table evaluation_configs (
     organization_id text not null references organizations on delete cascade,
     -- SHA-256 of the text; the hash inside it is the reporter's own.
@@ -332,6 +333,16 @@ export const evals = /* sql */ `
   );
   create index run_evaluation_configs_hash on run_evaluation_configs (organization_id, hash);
 
-  ${closedByRow(['eval_suites', 'eval_cases', 'eval_run_groups', 'eval_runs', 'eval_run_plans', 'run_credits', 'gate_waivers', 'tool_surfaces', 'run_tool_surfaces'])}
+  ${closedByRow([
+    'eval_suites',
+    'eval_cases',
+    'eval_run_groups',
+    'eval_runs',
+    'eval_run_plans',
+    'run_credits',
+    'gate_waivers',
+    'tool_surfaces',
+    'run_tool_surfaces',
+  ])}
   ${closedByStatement(['run_sizes', 'evaluation_configs', 'run_evaluation_configs'])}
 `;

@@ -16,8 +16,8 @@ export const identity = /* sql */ `
       string_to_array(current_setting('proofmark.organization_ids', true), ',')
     );
 
-  -- A stored document, or nothing where it is no JSON: one that is broken must not break a sum over all of them. Since it
-  -- catches what goes wrong, parallel workers must not run it: they fail at that before PostgreSQL 18.
+  -- A stored document, or nothing where it is no JSON: one that is broken must not break a sum over all of them.
+  -- Since it catches what goes wrong, parallel workers must not run it: they fail at that before PostgreSQL 18.
   create function document_of(stored text) returns json language plpgsql immutable strict parallel unsafe as $$
   begin
     return stored::json;
@@ -186,7 +186,8 @@ export const identity = /* sql */ `
     passed integer not null default 0
   ) with (fillfactor = 50);
 
-  -- A line outlives its subject and its organization, and is never changed or deleted, not even by the owner of the tables.
+  -- A line outlives its subject and its organization, and is never changed or deleted, not even by the owner of the
+  -- tables.
   create table audit_log (
     id bigint generated always as identity primary key,
     organization_id text,

@@ -1,8 +1,8 @@
 import { closedByStatement } from './closed-to-others.ts';
 
 /**
- * Mutations of suites and the outcome of each part: a case variant without a mutant, or a mutant. A part is written whole,
- * with the evidence that later parts need; the evidence goes when the mutation ends.
+ * Mutations of suites and the outcome of each part: a case variant without a mutant, or a mutant. A part is written
+ * whole, with the evidence that later parts need; the evidence goes when the mutation ends.
  */
 export const mutations = /* sql */ `
   create table suite_mutations (

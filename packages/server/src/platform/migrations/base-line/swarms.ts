@@ -1,9 +1,10 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
- * Personas, journeys, swarms and runs of journeys. A run has a row for every session from its launch on; a session has one
- * from its beginning. Snapshots and traces are large and stand apart. A finding is one row for a problem of a project; a
- * wave keeps the result of its last mining. A caller chooses the id of a wave, so it is unique in its project alone.
+ * Personas, journeys, swarms and runs of journeys. A run has a row for every session from its launch on; a session
+ * has one from its beginning. Snapshots and traces are large and stand apart. A finding is one row for a problem of a
+ * project; a wave keeps the result of its last mining. A caller chooses the id of a wave, so it is unique in its
+ * project alone.
  */
 export const swarms = /* sql */ `
   create table personas (
@@ -324,5 +325,15 @@ export const swarms = /* sql */ `
   create index findings_recent on findings (project_id, updated_at, id);
 
   ${closedByRow(['personas', 'swarms', 'journeys'])}
-  ${closedByStatement(['journey_runs', 'journey_run_snapshots', 'journey_attempts', 'swarm_sessions', 'swarm_traces', 'journey_run_tool_surfaces', 'journey_run_sizes', 'waves', 'findings'])}
+  ${closedByStatement([
+    'journey_runs',
+    'journey_run_snapshots',
+    'journey_attempts',
+    'swarm_sessions',
+    'swarm_traces',
+    'journey_run_tool_surfaces',
+    'journey_run_sizes',
+    'waves',
+    'findings',
+  ])}
 `;

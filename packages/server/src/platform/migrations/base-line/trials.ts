@@ -2,9 +2,9 @@ import { idMonths } from '@proofmark/domain';
 import { closedByStatement } from './closed-to-others.ts';
 
 /**
- * Trials and what belongs to one, in partitions by the month of their run: old months go by dropping tables, and the indexes
- * of recent months stay small. The id of a run begins with its moment, so a statement that names the run reads one
- * partition. Bounds compare byte by byte, whatever the language of the database.
+ * Trials and what belongs to one, in partitions by the month of their run: old months go by dropping tables, and the
+ * indexes of recent months stay small. The id of a run begins with its moment, so a statement that names the run
+ * reads one partition. Bounds compare byte by byte, whatever the language of the database.
  *
  * A trial has a pending row from the launch on. What is owed after a trial (its teardown) is owed under the lease of
  * the worker that began it and made once at most: by that worker or, if the trial ended without it, by any other.
@@ -143,10 +143,11 @@ export const trials = /* sql */ `
   alter table eval_widget_pictures alter column png set storage external;
   create table eval_widget_pictures_default partition of eval_widget_pictures default;
 
-  -- Makes the partitions of one month. Returns made; there; held, where a default partition has many rows of that month,
-  -- which stay there; or busy, where it did not get a lock in time and is to be tried again. A few such rows, left by a
-  -- clock that was ahead, are moved. Attaching a partition lets others read and write the other months meanwhile. A
-  -- partition has no policy of its own, so that only the owner reads it past the policy of the whole table.
+  -- Makes the partitions of one month. Returns made; there; held, where a default partition has many rows of that
+  -- month, which stay there; or busy, where it did not get a lock in time and is to be tried again. A few such rows,
+  -- left by a clock that was ahead, are moved. Attaching a partition lets others read and write the other months
+  -- meanwhile. A partition has no policy of its own, so that only the owner reads it past the policy of the whole
+  -- table.
   create function make_month_of_trials(month text, first_id text, next_id text) returns text
     language plpgsql security definer set search_path = pg_catalog set lock_timeout = '300ms' as $$
   declare
@@ -184,8 +185,8 @@ export const trials = /* sql */ `
     when lock_not_available or query_canceled then return 'busy';
   end $$;
 
-  -- Drops the partitions of a month of which every run is going. Returns dropped; kept, where a run of it stays or got a
-  -- waiver meanwhile; none, where there are no such partitions; or busy, where it did not get a lock in time.
+  -- Drops the partitions of a month of which every run is going. Returns dropped; kept, where a run of it stays or
+  -- got a waiver meanwhile; none, where there are no such partitions; or busy, where it did not get a lock in time.
   create function drop_month_of_trials(month text, first_id text, next_id text, going text[]) returns text
     language plpgsql security definer set search_path = pg_catalog set lock_timeout = '300ms' as $$
   declare
@@ -216,7 +217,8 @@ export const trials = /* sql */ `
     when lock_not_available or query_canceled then return 'busy';
   end $$;
 
-  -- One content for all trials with the same exchanges, kept as long as a trial names it; durations are each trial's own.
+  -- One content for all trials with the same exchanges, kept as long as a trial names it; durations are each trial's
+  -- own.
   create table recordings (
     organization_id text not null references organizations on delete cascade,
     -- SHA-256 of the content, lower hex.
@@ -281,12 +283,22 @@ export const trials = /* sql */ `
     begin atomic
       select owed_teardowns.organization_id, owed_teardowns.run_id, owed_teardowns.ordinal, owed_teardowns.lease::text
       from owed_teardowns
-      join eval_iterations on eval_iterations.run_id = owed_teardowns.run_id and eval_iterations.ordinal = owed_teardowns.ordinal
+      join eval_iterations on eval_iterations.run_id = owed_teardowns.run_id
+        and eval_iterations.ordinal = owed_teardowns.ordinal
       where taken_at < statement_timestamp() - make_interval(secs => age)
         and eval_iterations.status not in ('pending', 'running');
     end;
 
-  ${closedByStatement(['eval_iterations', 'eval_judgements', 'eval_traces', 'eval_widgets', 'eval_widget_pictures', 'recordings', 'trial_recordings', 'owed_teardowns'])}
+  ${closedByStatement([
+    'eval_iterations',
+    'eval_judgements',
+    'eval_traces',
+    'eval_widgets',
+    'eval_widget_pictures',
+    'recordings',
+    'trial_recordings',
+    'owed_teardowns',
+  ])}
   ${byMonth.map((table) => `alter table ${table}_default enable row level security;`).join('\n  ')}
 
   -- This month and the two to come; the service makes later ones ahead of time.

@@ -1,9 +1,9 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
- * Scenarios, their invitations and the conversations of their visitors. A visitor belongs to the installation and to no
- * organization: it is a cookie of a browser, stored as its hash. Windows and findings hold counts, ids and labels: what was
- * said goes with its session.
+ * Scenarios, their invitations and the conversations of their visitors. A visitor belongs to the installation and to
+ * no organization: it is a cookie of a browser, stored as its hash. Windows and findings hold counts, ids and labels:
+ * what was said goes with its session.
  */
 export const userTesting = /* sql */ `
   create table scenarios (
@@ -335,5 +335,13 @@ export const userTesting = /* sql */ `
   create index scenario_findings_scenario on scenario_findings (organization_id, scenario_id);
 
   ${closedByRow(['scenarios', 'scenario_members', 'scenario_grants'])}
-  ${closedByStatement(['visitor_sessions', 'visitor_turns', 'visitor_traces', 'visitor_approvals', 'visitor_feedback', 'scenario_windows', 'scenario_findings'])}
+  ${closedByStatement([
+    'visitor_sessions',
+    'visitor_turns',
+    'visitor_traces',
+    'visitor_approvals',
+    'visitor_feedback',
+    'scenario_windows',
+    'scenario_findings',
+  ])}
 `;

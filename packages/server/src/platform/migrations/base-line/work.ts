@@ -1,10 +1,10 @@
 import { closedByRow, closedByStatement } from './closed-to-others.ts';
 
 /**
- * Leased work of every kind: claimed, fenced by the number of the lease and bounded in attempts. A group is what belongs
- * together, such as the trials of one run; its rows are the queue. Beside it, the shares that processes hold of common
- * limits, the beats of workers, and jobs that recur by the clock of the database. A lease counts in the epoch in which it was
- * given: nobody holds one from before a restore.
+ * Leased work of every kind: claimed, fenced by the number of the lease and bounded in attempts. A group is what
+ * belongs together, such as the trials of one run; its rows are the queue. Beside it, the shares that processes hold
+ * of common limits, the beats of workers, and jobs that recur by the clock of the database. A lease counts in the
+ * epoch in which it was given: nobody holds one from before a restore.
  */
 export const work = /* sql */ `
   -- Numbers of leases, over all work.
@@ -40,10 +40,11 @@ export const work = /* sql */ `
     leased_until timestamptz(3),
     -- A name of the claimer's own.
     claimed_by text,
-    -- Of its attempts since it last made progress: 5 for one that failed or whose worker died, 1 for an interrupted one.
+    -- Of its attempts since it last made progress: 5 for one that failed or whose worker died, 1 for an interrupted
+    -- one.
     attempt_cost integer not null default 0,
-    -- Set where it was given back; it then comes before work that has not begun. To the microsecond: rounded up, what is
-    -- free now would be missed by a claim that comes now.
+    -- Set where it was given back; it then comes before work that has not begun. To the microsecond: rounded up, what
+    -- is free now would be missed by a claim that comes now.
     not_before timestamptz,
     primary key (kind, group_id, number),
     foreign key (kind, group_id) references work_groups (kind, id) on delete cascade
@@ -56,11 +57,11 @@ export const work = /* sql */ `
   create index leased_work_left on leased_work (kind, group_id) where status <> 'done';
 
   -- A worker works for all organizations and sees no more of them than where to go on. Claims of one kind follow each
-  -- other, so that the bound of a group is exact. First comes the work of a silent worker, then what was given back; else
-  -- the organization with the fewest leases has its turn, and in it the group with the fewest. Locked rows are skipped.
-  -- Before all that, a claimer gets what an earlier claim of its own took if the answer was lost: its leases beyond last_lease,
-  -- the last number it received, as they are, since nobody has begun them. A claim that does not wait returns nothing while
-  -- another claim of the kind runs.
+  -- other, so that the bound of a group is exact. First comes the work of a silent worker, then what was given back;
+  -- else the organization with the fewest leases has its turn, and in it the group with the fewest. Locked rows are
+  -- skipped. Before all that, a claimer gets what an earlier claim of its own took if the answer was lost: its leases
+  -- beyond last_lease, the last number it received, as they are, since nobody has begun them. A claim that does not
+  -- wait returns nothing while another claim of the kind runs.
   create function claim_work(of_kind text, most integer, lease_seconds double precision, cost integer,
       claimer text, last_lease bigint, waits boolean)
     returns table (organization_id text, project_id text, group_id text, number integer, lease bigint,
@@ -129,7 +130,8 @@ export const work = /* sql */ `
         for no key update skip locked);
       return query
         update proofmark.leased_work work set status = 'leased', lease = nextval('proofmark.work_leases'),
-          claimed_by = claimer, leased_until = clock_timestamp() + make_interval(secs => lease_seconds), attempt_cost = work.attempt_cost + cost
+          claimed_by = claimer, leased_until = clock_timestamp() + make_interval(secs => lease_seconds),
+          attempt_cost = work.attempt_cost + cost
         from proofmark.work_groups grouped
         where work.kind = of_kind and work.group_id = chosen.group_id and work.number = chosen.number
           and grouped.kind = of_kind and grouped.id = work.group_id
@@ -138,7 +140,8 @@ export const work = /* sql */ `
     end loop;
   end $$;
 
-  -- How much work of silent workers could be claimed now; 0 while a claim of the kind runs, which may be taking it over.
+  -- How much work of silent workers could be claimed now; 0 while a claim of the kind runs, which may be taking it
+  -- over.
   create function silent_work(of_kind text) returns integer
     language plpgsql security definer set search_path = pg_catalog as $$
   begin
@@ -149,8 +152,8 @@ export const work = /* sql */ `
       for no key update skip locked) silent);
   end $$;
 
-  -- Returns lost, last (of its group) or left (some are). It locks the group, so of two that end together one is the last.
-  -- Where the group was at its bound, workers are notified.
+  -- Returns lost, last (of its group) or left (some are). It locks the group, so of two that end together one is the
+  -- last. Where the group was at its bound, workers are notified.
   create function complete_work(of_kind text, of_group text, of_number integer, by_lease bigint) returns text
     language plpgsql set search_path = pg_catalog as $$
   declare
@@ -198,8 +201,8 @@ export const work = /* sql */ `
       group by groups.kind order by groups.kind;
     end;
 
-  -- The places that each process holds of a limit that all processes share, such as calls of one server. Logged: after a
-  -- crash of PostgreSQL, living processes still use what they hold.
+  -- The places that each process holds of a limit that all processes share, such as calls of one server. Logged:
+  -- after a crash of PostgreSQL, living processes still use what they hold.
   create table limit_shares (
     target text not null,
     holder text not null,
@@ -213,9 +216,9 @@ export const work = /* sql */ `
     primary key (target, holder)
   );
 
-  -- Of each target the holder gets as many places as it asks for and no other holds, leased anew; all shares of the target
-  -- are returned. Requests for a target follow each other, so that the bound is exact; targets are locked in one order.
-  -- Shares of another epoch are deleted, those of the holder too.
+  -- Of each target the holder gets as many places as it asks for and no other holds, leased anew; all shares of the
+  -- target are returned. Requests for a target follow each other, so that the bound is exact; targets are locked in
+  -- one order. Shares of another epoch are deleted, those of the holder too.
   create function share_places(requests json, by_holder text, lease_seconds double precision)
     returns table (target text, holder text, places integer, wanted integer, since_ms double precision)
     language plpgsql set search_path = pg_catalog as $$
