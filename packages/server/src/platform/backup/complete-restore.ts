@@ -106,15 +106,15 @@ const complete = `
  * By what lines say and not by their ids, which another line may have got in the data that comes back; of lines that say
  * the same, as many as there were.
  */
-const told = (table: string) => `
+const numberedLines = (table: string) => `
   select id, ${lineColumns}, hash, row_number() over (partition by hash order by id) as nth
   from (select *, sha256(convert_to(row(${lineColumns})::text, 'UTF8')) as hash from ${table}) as hashed`;
 
 const addLines = `
   insert into ${schema}.audit_log (${lineColumns})
-  select ${lineColumns} from (${told('pg_temp.lines_before')}) as before
+  select ${lineColumns} from (${numberedLines('pg_temp.lines_before')}) as before
   where not exists (
-    select from (${told(`${schema}.audit_log`)}) as restored
+    select from (${numberedLines(`${schema}.audit_log`)}) as restored
     where restored.hash = before.hash and restored.nth = before.nth
   ) order by id;`;
 

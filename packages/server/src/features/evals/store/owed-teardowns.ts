@@ -26,7 +26,7 @@ export async function oweTeardowns(
   await sql`
     insert into owed_teardowns (run_id, ordinal, organization_id, project_id, lease)
     select ${runId}, ordinal, ${organizationId}, ${projectId}, lease
-    from json_to_recordset(${rows}::text::json) as told (ordinal integer, lease bigint)
+    from json_to_recordset(${rows}::text::json) as owed (ordinal integer, lease bigint)
     on conflict (run_id, ordinal) do update
       set lease = excluded.lease, abandoned_since = null, taken_at = null`;
 }

@@ -61,13 +61,13 @@ export async function countGradesOfRuns(
         (count(*) filter (where grading_status = 'pending'))::integer as pending,
         (count(*) filter (where grading_status = 'failed'))::integer as failed,
         (count(distinct (target_id, coalesce(transcript_hash, id))) filter (where grading_status = 'completed'))::integer as distinct_count,
-        count(said)::integer as asked,
-        (count(*) filter (where said ->> 'status' = 'completed'))::integer as judged,
-        (count(*) filter (where said ->> 'status' = 'completed' and (said ->> 'passed')::boolean))::integer as passed,
-        (count(*) filter (where said ->> 'status' = 'pending'))::integer as judge_pending,
-        (count(*) filter (where said ->> 'status' = 'failed'))::integer as judge_failed,
-        avg((said ->> 'score')::double precision) filter (where said ->> 'status' = 'completed') as avg_score
-      from swarm_sessions, lateral (select goal_score::jsonb as said) judged
+        count(score)::integer as asked,
+        (count(*) filter (where score ->> 'status' = 'completed'))::integer as judged,
+        (count(*) filter (where score ->> 'status' = 'completed' and (score ->> 'passed')::boolean))::integer as passed,
+        (count(*) filter (where score ->> 'status' = 'pending'))::integer as judge_pending,
+        (count(*) filter (where score ->> 'status' = 'failed'))::integer as judge_failed,
+        avg((score ->> 'score')::double precision) filter (where score ->> 'status' = 'completed') as avg_score
+      from swarm_sessions, lateral (select goal_score::jsonb as score) judged
       where run_id = any (${runIds}) group by run_id`,
     sql<{ runId: string; criterionId: string; met: number }[]>`
       select run_id, grade ->> 'criterionId' as criterion_id, count(*)::integer as met
