@@ -172,7 +172,7 @@ async function secondsOf(owner: Database, runIds: string[], trials: number): Pro
       select count(*) filter (where completed_at is null)::integer as open,
         (count(*) filter (where result = 'passed' and iteration_count = ${trials}))::integer as passed,
         extract(epoch from max(completed_at) - min(started_at))::double precision as seconds
-      from eval_runs where id = any (string_to_array(${runIds.join()}, ','))`;
+      from eval_runs where id = any (${runIds})`;
     if (row === undefined || row.open > 0) continue;
     if (row.passed < runIds.length) throw new Error('A run did not pass.');
     return row.seconds;

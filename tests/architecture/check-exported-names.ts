@@ -19,7 +19,7 @@ export function checkExportedNames(root: string): string[] {
   return [...sharedInOnePackage(exported), ...shapesNamedAgain(exported)];
 }
 
-const leftOut = /\.fixture\.ts$|\/platform\/migrations\/\d/;
+const leftOut = /\.fixture\.ts$|\/platform\/migrations\/(?:\d|base-line\/)/;
 
 function sharedInOnePackage(exported: readonly ExportedName[]): string[] {
   const groups = new Map<string, ExportedName[]>();

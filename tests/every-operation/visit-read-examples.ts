@@ -105,7 +105,7 @@ async function askedWindow(service: TestService, tenant: Tenant): Promise<string
       requested_by: tenant.accountId,
       model_used: 'proofmark/narrator-1',
       requested_at: new Date(),
-      heard_at: new Date(),
+      beat_at: new Date(),
     })}`;
   return windowId;
 }

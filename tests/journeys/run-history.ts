@@ -141,7 +141,7 @@ export async function openRunHistory(url: string, work: NotedWork): Promise<RunH
       return row?.['count'];
     },
     async owedAfters() {
-      const [row] = await sql`select count(*)::int as count from proofmark.owed_afters`;
+      const [row] = await sql`select count(*)::int as count from proofmark.owed_teardowns`;
       return row?.['count'];
     },
     async chargedSteps(ref) {

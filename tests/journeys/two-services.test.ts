@@ -91,7 +91,7 @@ test('a migration that is killed before it ends leaves nothing of itself, and th
   const otherUrl = await cluster.createDatabase();
   await migrate(otherUrl);
   await connect(databaseUrl, async (client) => {
-    for (const done of [1, latestMigration - 1]) {
+    for (const done of new Set([0, latestMigration - 1])) {
       await migrate(databaseUrl, done);
       const before = await describeSchema(client);
       await whileLedgerIsHeld(client, async () => {

@@ -1,10 +1,11 @@
 /** The public entry of the server, for the operator's commands. */
 
 import { backupTo } from '../platform/backup/backup-to.ts';
+import { connect } from '../platform/database/connect.ts';
 import { DataLock } from '../platform/database/data-lock.ts';
 import { readConnectionRecord } from '../platform/embedded/connection-file.ts';
 import { livingHolder } from '../platform/embedded/data-directory-lock.ts';
-import { migrate } from '../platform/migrations/migrate.ts';
+import { migrate, refuseBeforeBaseLine } from '../platform/migrations/migrate.ts';
 import { addressUrl } from './address-url.ts';
 import { quotasOf, retentionOf } from './launch-limits.ts';
 import { locateDatabase } from './locate-database.ts';
@@ -27,6 +28,7 @@ export type { ProviderWish } from './operate-models.ts';
 export { readHealth } from './read-health.ts';
 export { type RestoreWishes, restore } from './restore.ts';
 export { type RotatedKey, rotateSecretKey } from './rotate-secret-key.ts';
+export type { SampleReport } from './sample/run-sample.ts';
 export type { Service } from './serve.ts';
 export { type ResolvedSettings, resolveSettings, type Settings, settingRows } from './settings.ts';
 export { whyNotTrusted } from './trusted-data-directory.ts';
@@ -105,6 +107,7 @@ export async function backup(settings: Settings, file: string, say: (sentence: s
     throw new BadSetting(`There is no database in ${settings.dataDir}; name the right --data-dir.`);
   }
   return withDatabaseUrl(settings, say, async (url) => {
+    await connect(url, refuseBeforeBaseLine);
     await refuseDuringKeyChange(url);
     return backupTo(url, file);
   });

@@ -15,7 +15,7 @@ import { sealedColumns } from './sealed-columns.ts';
 import { resolveSettings } from './settings.ts';
 
 const olderBackup = fileURLToPath(
-  new URL('../../../harness/src/schema-dumps/0016.backup', import.meta.url),
+  new URL('../../../harness/src/schema-dumps/0001.backup', import.meta.url),
 );
 const secretKey = randomBytes(32);
 const log = { info() {}, warn() {}, error() {} };
@@ -42,6 +42,10 @@ const settings = () =>
 
 /** While the client has taken the data; the backup is one of nobody's key. */
 async function restoreOlder(): Promise<void> {
+  // As if the database were newer than the backup, so that all tables are made anew.
+  await client.query(
+    "insert into proofmark.migrations (number, name) values (1000, 'newer') on conflict do nothing",
+  );
   await restoreBackup(database.url, olderBackup);
   await client.query('update proofmark.installation set key_fingerprint = $1', [
     deriveKeys(secretKey).fingerprint,
@@ -55,6 +59,21 @@ async function letOthersGoOn(): Promise<void> {
 
 const readAsService = (store: Store) =>
   store.database.callers`select count(*)::int as count from accounts`;
+
+test('a database of before the base line is refused before anything is made in it', async () => {
+  await client.query(`create schema proofmark;
+    create table proofmark.migrations (number integer primary key, name text not null);
+    insert into proofmark.migrations values (1, 'identity')`);
+  await expect(openStore(settings(), database)).rejects.toThrow(/from before 0\.1\.0/);
+  const { rows } = await client.query(
+    "select nspname::text as name from pg_namespace where nspname !~ '^pg_' order by nspname",
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['information_schema', 'proofmark', 'public']);
+  const kept = await client.query(
+    "select relname::text as name from pg_class where relnamespace = 'proofmark'::regnamespace and relkind = 'r'",
+  );
+  expect(kept.rows).toEqual([{ name: 'migrations' }]);
+});
 
 test('a key that was heard of while working is known at the next start, though the environment names the one before', async () => {
   const last: LastVault = {};

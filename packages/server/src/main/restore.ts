@@ -19,7 +19,11 @@ import {
 } from '../platform/backup/restore-from.ts';
 import { lastMigration } from '../platform/backup/stored-tables.ts';
 import { connect } from '../platform/database/connect.ts';
-import { latestMigration, migrateWithin } from '../platform/migrations/migrate.ts';
+import {
+  latestMigration,
+  migrateWithin,
+  refuseBeforeBaseLine,
+} from '../platform/migrations/migrate.ts';
 import { findVault, fittingVault } from './find-vault.ts';
 import { type LocatedDatabase, locateDatabase, type Say } from './locate-database.ts';
 import { refuseDuringKeyChange } from './refuse-during-key-change.ts';
@@ -72,6 +76,7 @@ interface Restoring {
 /** The locks are held by the connection that loads the data, so that nobody goes on before its last word is said. */
 async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Restored | undefined> {
   const { settings, wishes, verified, located, say } = restoring;
+  await refuseBeforeBaseLine(client);
   refuseOthers(await dataUsers(client), wishes);
   const from = `${wishes.file} of ${verified.header.createdAt}`;
   const question = `All data in ${placeOf(settings)} is replaced by the backup ${from}.`;

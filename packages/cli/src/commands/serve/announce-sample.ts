@@ -2,23 +2,13 @@
  * The decision of the sample: whole when it was made just now, with what it is about and where the console shows it;
  * its verdict alone when it is of an earlier start.
  */
-import { type CaseTitles, count, type DecisionSummary } from '@proofmark/domain';
-import { journeyRunPage, renderSummary, runPage, type TrialCalls } from '@proofmark/report';
+import { count } from '@proofmark/domain';
+import { journeyRunPage, renderSummary, runPage } from '@proofmark/report';
 import { printJson, printLine } from '../../output.ts';
 import { terminalAbility } from '../../remote/terminal.ts';
 import type { Announced } from './announce.ts';
 
-interface SampleReport {
-  /** Whether the run ended just now; else it is one of an earlier start. */
-  readonly isNew: boolean;
-  readonly projectId: string;
-  readonly runId: string;
-  readonly summary: DecisionSummary;
-  readonly caseTitles?: CaseTitles;
-  readonly assertsNothing?: number;
-  readonly calls: ReadonlyMap<string, TrialCalls>;
-  readonly swarm?: { readonly runId: string; readonly sessions: number; readonly findings: number };
-}
+type SampleReport = import('@proofmark/server').SampleReport;
 
 export function announceSampleJson(
   report: SampleReport,

@@ -126,7 +126,7 @@ async function startWorker(): Promise<Child> {
 
 /** Who holds places of the server, and how many. */
 const holders = () => service.owner.sql<{ holder: string; places: number }[]>`
-  select holder, places from shared_places where target = ${`server ${serverId}`} and places > 0`;
+  select holder, places from limit_shares where target = ${`server ${serverId}`} and places > 0`;
 
 test('two processes together ask no more at once than the bound allows, and one takes over from the other when it is killed', {
   timeout: 120_000,

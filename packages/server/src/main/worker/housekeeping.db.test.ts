@@ -79,7 +79,7 @@ describe('the text of tools that trials were offered', () => {
   const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
     service.database.tenant([place.organizationId], work);
   const growOld = () =>
-    service.owner.sql`update tool_surfaces set named_at = named_at - interval '2 days'`;
+    service.owner.sql`update tool_surfaces set last_named_at = last_named_at - interval '2 days'`;
   const kept = async () => {
     const rows = await service.owner.sql<{ hash: string }[]>`
       select hash from tool_surfaces order by hash`;
@@ -87,7 +87,7 @@ describe('the text of tools that trials were offered', () => {
   };
   /** No run names it any more. */
   const leaveBehind = (hash: string) => service.owner.sql`
-    insert into tool_surfaces (organization_id, hash, surface, named_at)
+    insert into tool_surfaces (organization_id, hash, surface, last_named_at)
     values (${place.organizationId}, ${hash}, '{}', now() - interval '2 days')`;
 
   test('goes with the last suite or project whose runs name it, after a day', async () => {

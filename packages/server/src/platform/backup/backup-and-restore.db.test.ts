@@ -11,7 +11,7 @@ import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../database/connect.ts';
-import { BackupRefused, FrameWriter, formatName } from './backup-format.ts';
+import { BackupRefused, FrameWriter, formatName, formatVersion } from './backup-format.ts';
 import { backupTo } from './backup-to.ts';
 import { type RestoreOptions, restoreFrom, verifyBackup } from './restore-from.ts';
 
@@ -223,7 +223,7 @@ describe('a file that cannot be restored is refused before anything changes', ()
     expect(tried).toBeGreaterThan(good.length - 14);
     for (let at = 0; at < plain.length; at += 5) {
       expect(await refusal(restoreContent(gzipSync(flip(plain, at))))).toMatch(
-        /is damaged|is not a Proofmark|in a newer form/,
+        /is damaged|is not a Proofmark|in a newer form|from before 0/,
       );
     }
   });
@@ -241,10 +241,21 @@ describe('a file that cannot be restored is refused before anything changes', ()
     expect(await refusal(restoreContent(good, 1))).toMatch(
       /is of migration 2 and this Proofmark knows migrations up to 1/,
     );
-    const header = { format: formatName, version: 2, migration: 1, createdAt: '' };
-    const newer = gzipSync(new FrameWriter().json('H', header));
-    expect(await refusal(restoreContent(newer))).toMatch(/newer form than this Proofmark reads/);
+    expect(await refusal(restoreContent(ofForm(formatVersion + 1)))).toMatch(
+      /newer form than this Proofmark reads/,
+    );
   });
+
+  test('one of before the base line, though its number is one of today', async () => {
+    expect(await refusal(restoreContent(ofForm(1)))).toMatch(
+      /from before 0\.1\.0, which this version cannot restore, so nothing was changed: restore it with the version/,
+    );
+  });
+
+  const ofForm = (version: number) =>
+    gzipSync(
+      new FrameWriter().json('H', { format: formatName, version, migration: 1, createdAt: '' }),
+    );
 });
 
 test('a backup that cannot be taken says why and leaves no file', async () => {

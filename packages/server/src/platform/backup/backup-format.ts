@@ -13,7 +13,8 @@
 import { createHash, type Hash } from 'node:crypto';
 
 export const formatName = 'proofmark-backup';
-export const formatVersion = 1;
+/** 1 was written before 0.1.0, where the numbers of migrations meant others. */
+export const formatVersion = 2;
 /** No frame is longer, so a damaged length cannot make the reader wait for gigabytes. */
 export const longestFrameBytes = 1024 * 1024;
 
@@ -47,8 +48,7 @@ export interface BackupPartition {
 export interface BackupSummary {
   tables: (BackupTable & { rows: number })[];
   sequences: BackupSequence[];
-  /** Absent in files from before there were any. */
-  partitions?: BackupPartition[];
+  partitions: BackupPartition[];
 }
 
 /** A file that cannot be restored. The message is one sentence for the person who gave it. */

@@ -8,7 +8,7 @@
 import type pg from 'pg';
 import { keepSpending, rememberSpending } from './keep-spending.ts';
 import type { RestoreOptions, VerifiedBackup } from './restore-from.ts';
-import { schema } from './stored-tables.ts';
+import { lastMigration, schema } from './stored-tables.ts';
 
 type Steps = Required<Pick<RestoreOptions, 'remember' | 'complete'>>;
 
@@ -19,16 +19,17 @@ export function restoreSteps({ header }: VerifiedBackup): Steps {
     async remember(client) {
       await client.query(emptyMemory);
       await rememberSpending(client);
-      if (await exists(client, 'api_keys')) await client.query(rememberPeople);
-      if (await exists(client, 'invitations')) {
-        await client.query(rememberInvitations);
-        // Accounts could be disabled from the migration on that brought invitations.
-        await client.query(rememberDisabled);
-      }
-      if (await hasForOnePerson(client)) await client.query(rememberForOnePerson);
-      if (await exists(client, 'audit_log')) await client.query(rememberLines);
-      if (await exists(client, 'keys_revoked_before')) await client.query(rememberRevokedBefore);
-      if (await exists(client, 'work_leases')) lastLease = await readLastLease(client);
+      // The base line makes all tables together; before it there may be the ledger of migrations alone.
+      if (((await lastMigration(client)) ?? 0) === 0) return;
+      await client.query(
+        rememberPeople +
+          rememberInvitations +
+          rememberDisabled +
+          rememberForOnePerson +
+          rememberLines +
+          rememberRevokedBefore,
+      );
+      lastLease = await readLastLease(client);
     },
     async complete(client) {
       const next = [lastLease, await readLastLease(client)].reduce((one, other) =>
@@ -84,12 +85,12 @@ const rememberLines = `
   select id, ${lineColumns} from ${schema}.audit_log;`;
 
 const rememberRevokedBefore = `
-  insert into pg_temp.revoked_keys select hash from ${schema}.keys_revoked_before;`;
+  insert into pg_temp.revoked_keys select hash from ${schema}.keys_revoked_before_restore;`;
 
 const complete = `
-  insert into ${schema}.keys_revoked_before select hash from pg_temp.revoked_keys on conflict do nothing;
+  insert into ${schema}.keys_revoked_before_restore select hash from pg_temp.revoked_keys on conflict do nothing;
   update ${schema}.api_keys set revoked_at = now()
-    where revoked_at is null and hash in (select hash from ${schema}.keys_revoked_before);
+    where revoked_at is null and hash in (select hash from ${schema}.keys_revoked_before_restore);
   update ${schema}.accounts set disabled_at = remembered.disabled_at, disabled_by = remembered.disabled_by
     from pg_temp.disabled_accounts remembered where remembered.id = accounts.id;
   delete from ${schema}.sessions where token_hash not in (select token_hash from pg_temp.open_sessions);
@@ -105,15 +106,15 @@ const complete = `
  * By what lines say and not by their ids, which another line may have got in the data that comes back; of lines that say
  * the same, as many as there were.
  */
-const told = (table: string) => `
+const numberedLines = (table: string) => `
   select id, ${lineColumns}, hash, row_number() over (partition by hash order by id) as nth
   from (select *, sha256(convert_to(row(${lineColumns})::text, 'UTF8')) as hash from ${table}) as hashed`;
 
 const addLines = `
   insert into ${schema}.audit_log (${lineColumns})
-  select ${lineColumns} from (${told('pg_temp.lines_before')}) as before
+  select ${lineColumns} from (${numberedLines('pg_temp.lines_before')}) as before
   where not exists (
-    select from (${told(`${schema}.audit_log`)}) as restored
+    select from (${numberedLines(`${schema}.audit_log`)}) as restored
     where restored.hash = before.hash and restored.nth = before.nth
   ) order by id;`;
 
@@ -123,22 +124,7 @@ const audit = `
   select organizations.id, 'operator', 'operator', 'installation.restored', epoch, $1
   from ${schema}.organizations, ${schema}.installation`;
 
-async function exists(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query('select to_regclass($1) is not null as yes', [
-    `${schema}.${name}`,
-  ]);
-  return rows[0].yes;
-}
-
 async function readLastLease(client: pg.Client): Promise<bigint> {
   const { rows } = await client.query(`select last_value::text from ${schema}.work_leases`);
   return BigInt(rows[0].last_value);
-}
-
-async function hasForOnePerson(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(
-    `select from pg_attribute
-    where attrelid = to_regclass('${schema}.installation') and attname = 'for_one_person'`,
-  );
-  return rows.length > 0;
 }

@@ -27,12 +27,12 @@ export async function keepSpending(client: pg.Client): Promise<void> {
   await add(
     client,
     'daily_counters',
-    '(organization_id, day, counter) do update set used = greatest(kept.used, excluded.used)',
+    '(organization_id, day, counter) do update set used = greatest(stored.used, excluded.used)',
   );
   await add(
     client,
     'credit_reservations',
-    '(kind, ref, step) do update set credits = greatest(kept.credits, excluded.credits)',
+    '(kind, ref, step) do update set credits = greatest(stored.credits, excluded.credits)',
   );
   await client.query(settled);
 }
@@ -49,7 +49,7 @@ async function add(client: pg.Client, table: KeptTable, onConflict: string): Pro
   const names = rows[0]?.names;
   if (!names) return;
   await client.query(`
-    insert into ${schema}.${table} as kept (${names}) select ${names} from ${before(table)}
+    insert into ${schema}.${table} as stored (${names}) select ${names} from ${before(table)}
     where organization_id in (select id from ${schema}.organizations)
     on conflict ${onConflict}`);
 }

@@ -39,6 +39,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
       if (!isOurs) {
         const header = letter === 'H' ? (parse(content) as BackupHeader) : undefined;
         if (header?.format !== formatName) throw foreign(file);
+        if (header.version < formatVersion) throw tooOld(file);
         if (header.version !== formatVersion) throw tooNew(file);
         isOurs = true;
         yield { kind: 'header', header };
@@ -117,6 +118,12 @@ function damaged(file: string): BackupRefused {
 function foreign(file: string): BackupRefused {
   return new BackupRefused(
     `The file ${file} is not a Proofmark backup: give one that "proofmark backup" has written.`,
+  );
+}
+
+function tooOld(file: string): BackupRefused {
+  return new BackupRefused(
+    `The backup ${file} is of a Proofmark from before 0.1.0, which this version cannot restore, so nothing was changed: restore it with the version that wrote it.`,
   );
 }
 

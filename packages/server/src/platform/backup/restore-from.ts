@@ -106,7 +106,7 @@ async function load(
   const names = (await tablesToEmpty(client)).map((name) => qualified(client, name));
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
   // A default partition that still had rows of a month would not let it be made.
-  await makePartitions(client, summary.partitions ?? []);
+  await makePartitions(client, summary.partitions);
 
   const parts = readBackup(file);
   for (let part = await parts.next(); !part.done; part = await parts.next()) {

@@ -27,7 +27,7 @@ interface FactsRow extends Partial<KeyChange> {
 }
 
 const factsQuery = `
-  select key_fingerprint as "keyFingerprint", sealed_lasting as "sealedLasting",
+  select key_fingerprint as "keyFingerprint", sealed_lasting_secrets as "sealedLasting",
     old_fingerprint as "oldFingerprint", new_fingerprint as "newFingerprint",
     sealed_new_key as "sealedNewKey", sealed_old_key as "sealedOldKey"
   from proofmark.installation left join proofmark.key_changes on true`;

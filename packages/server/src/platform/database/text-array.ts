@@ -1,6 +1,6 @@
-/** Lists of texts as PostgreSQL writes them. */
-export function writeTextArray(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+/** Lists as PostgreSQL writes them. Quotes around a number are allowed, so all elements are written alike. */
+export function writeArray(elements: readonly (string | number)[]): string {
+  return `{${elements.map((one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
 export function readTextArray(array: string): string[] {

@@ -1,5 +1,5 @@
 /** How values travel to PostgreSQL and come back: as text, but bytes on their way there. */
-import { readTextArray, writeTextArray } from './text-array.ts';
+import { readTextArray, writeArray } from './text-array.ts';
 
 export type SqlParameter =
   | string
@@ -10,6 +10,7 @@ export type SqlParameter =
   | Date
   | Uint8Array
   | readonly string[]
+  | readonly number[]
   | Json;
 
 /** A value for a column of documents. */
@@ -47,7 +48,7 @@ export function writeParameter(value: unknown): WrittenParameter {
     return { type: typeOf.bytes, value: bytes };
   }
   if (value instanceof Json) return { type: typeOf.json, value: value.text };
-  if (Array.isArray(value)) return { type: 0, value: writeTextArray(value) };
+  if (Array.isArray(value)) return { type: 0, value: writeArray(value) };
   // Mostly a field that was forgotten; null is said as null.
   throw new TypeError(`A parameter of a statement is ${typeof value}.`);
 }

@@ -58,7 +58,7 @@ export function openPoolLocks(url: string, heartbeat: Heartbeat | undefined): Po
               and classid = ${lockClass} and objid = (hashtext(locked_by)::bigint & 4294967295)::oid)`;
       if (dead.length === 0) return 0;
       await sql`
-        select graphile_worker.force_unlock_workers(string_to_array(${dead.map(({ pool }) => pool).join(',')}, ','))`;
+        select graphile_worker.force_unlock_workers(${dead.map(({ pool }) => pool)})`;
       return dead.length;
     },
     async close() {

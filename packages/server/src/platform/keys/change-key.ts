@@ -81,7 +81,7 @@ async function begin(owner: Database, newKey: Buffer): Promise<void> {
     if (begun.count === 0) return;
     const changed = await sql`
       update installation set sealing_key_id = ${next.id},
-        sealed_lasting = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}
+        sealed_lasting_secrets = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}
       where key_fingerprint = ${current.fingerprint}`;
     // The key that this process has known is not that of the data any more, so it would open nothing.
     if (changed.count === 0) throw new Error(sealedWithAnother);

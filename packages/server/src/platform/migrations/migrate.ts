@@ -1,10 +1,11 @@
 /**
  * Migrations: numbered, each in a transaction of its own together with its line in the ledger, one
- * process at a time under an advisory lock. A database that a newer version has written is refused.
+ * process at a time under an advisory lock. A database that a newer version has written is refused, and so is one from
+ * before the base line, whose numbers meant other migrations.
  */
 import type pg from 'pg';
 import { connect } from '../database/connect.ts';
-import { migrations } from './list.ts';
+import { type Migration, migrations } from './list.ts';
 import { grantToService, serviceRoleOf } from './service-grants.ts';
 
 export const latestMigration = migrations.length;
@@ -17,15 +18,17 @@ export interface MigrationReport {
 
 export async function migrate(
   url: string,
-  upTo: number = latestMigration,
+  upTo: number = Number.POSITIVE_INFINITY,
+  chain: readonly Migration[] = migrations,
 ): Promise<MigrationReport> {
   return connect(
     url,
     async (client) => {
       await client.query('select pg_advisory_lock($1)', [migrationLock]);
       await refuseOldServer(client);
+      await refuseBeforeBaseLine(client);
       await client.query(ledger);
-      const applied = await applyPending(client, upTo);
+      const applied = await applyPending(client, upTo, chain);
       if (applied.length > 0) await grantAgain(client);
       return { applied };
     },
@@ -38,8 +41,25 @@ export async function migrateWithin(
   client: pg.Client,
   upTo: number = latestMigration,
 ): Promise<void> {
+  await refuseBeforeBaseLine(client);
   await client.query(ledger);
-  await applyPending(client, upTo, 'within');
+  await applyPending(client, upTo, migrations, 'within');
+}
+
+/** Without any change. What has no ledger yet is refused by nobody. */
+export async function refuseBeforeBaseLine(client: pg.Client): Promise<void> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    "select to_regclass('proofmark.migrations') is not null as there",
+  );
+  if (found[0]?.there !== true) return;
+  const { rows } = await client.query<{ name: string }>(
+    'select name from proofmark.migrations where number = 1',
+  );
+  const [first] = rows;
+  if (first === undefined || first.name === migrations[0]?.name) return;
+  throw new MigrationRefused(
+    'This database was written by a Proofmark from before 0.1.0, which this version cannot open. Nothing in it was changed: export its suites with the version that wrote it, and start this version on an empty database or another data directory.',
+  );
 }
 
 export const migrationLock = 727_001;
@@ -68,6 +88,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
 async function applyPending(
   client: pg.Client,
   upTo: number,
+  chain: readonly Migration[],
   transaction: 'each' | 'within' = 'each',
 ): Promise<string[]> {
   const { rows } = await client.query<{ number: number }>(
@@ -75,13 +96,13 @@ async function applyPending(
   );
   const done = new Set(rows.map((row) => row.number));
   const newest = Math.max(0, ...done);
-  if (newest > latestMigration) {
+  if (newest > chain.length) {
     throw new MigrationRefused(
-      `This database was written by a newer Proofmark (migration ${newest}; this one knows ${latestMigration}). Start the newer version, or restore an older backup.`,
+      `This database was written by a newer Proofmark (migration ${newest}; this one knows ${chain.length}). Start the newer version, or restore an older backup.`,
     );
   }
   const applied: string[] = [];
-  for (const [index, migration] of migrations.entries()) {
+  for (const [index, migration] of chain.entries()) {
     const number = index + 1;
     if (number > upTo || done.has(number)) continue;
     if (transaction === 'each') await client.query('begin');

@@ -1,12 +1,10 @@
-/** Trials that were stored before they were kept by month. */
+/** Trials lie in the partitions of the months of their runs. */
 import { idMonths, makeId } from '@proofmark/domain';
 import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../database/connect.ts';
 import { migrate } from './migrate.ts';
 
-/** The version that keeps them by month; later ones add columns. */
-const byMonth = 20;
 const chance = new Uint8Array(10).fill(200);
 const runs = [
   makeId('evalRun', Date.UTC(2025, 0, 1), new Uint8Array(10)),
@@ -54,13 +52,21 @@ const content = `
   union all select 'judgement', run_id, ordinal, judgement::text from proofmark.eval_judgements judgement
   order by kind, run, ordinal`;
 
-test('every row is there afterwards, in the table of its month, and odd ids in the default one', async () => {
-  await migrate(database.url, 19);
+const makeMonths = (from: number, count: number) =>
+  query(
+    idMonths('evalRun', from, count)
+      .map(
+        (month) =>
+          `select proofmark.make_month_of_trials('${month.name}', '${month.from}', '${month.to}')`,
+      )
+      .join(';'),
+  );
+
+test('every row lies in the partition of its month, and odd ids in the default one', async () => {
+  await migrate(database.url);
+  await makeMonths(Date.UTC(2025, 0), 2);
   await fill();
-  const before = await query(content);
-  expect(before).toHaveLength(4 * runs.length);
-  await migrate(database.url, byMonth);
-  expect(await query(content)).toEqual(before);
+  expect(await query(content)).toHaveLength(4 * runs.length);
   const [now = { name: '' }] = idMonths('evalRun', Date.now(), 1);
   for (const table of ['eval_iterations', 'eval_traces', 'eval_judgements']) {
     const places = await query(
@@ -70,60 +76,6 @@ test('every row is there afterwards, in the table of its month, and odd ids in t
     expect(runs.map((id) => monthOf.get(id))).toEqual([
       ...['2025_01', '2025_01', '2025_02', now.name, 'default', 'default', 'default', 'default'],
     ]);
-  }
-});
-
-test('tables are made for months with runs, this one and the two to come, and for no other', async () => {
-  await migrate(database.url, 19);
-  await fill();
-  await migrate(database.url);
-  const ahead = idMonths('evalRun', Date.now(), 3).map(({ name }) => name);
-  for (const table of ['eval_iterations', 'eval_traces', 'eval_judgements']) {
-    const parts = await query(
-      `select relname::text as name from pg_inherits join pg_class on oid = inhrelid
-      where inhparent = 'proofmark.${table}'::regclass order by relname`,
-    );
-    expect(parts.map(({ name }) => name)).toEqual(
-      ['2025_01', '2025_02', ...ahead, 'default'].map((month) => `${table}_${month}`),
-    );
-  }
-});
-
-test('keys, checks, references, policies and indexes are what they were', async () => {
-  const rules = (table: string) => `
-    select 'constraint ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint
-      where conrelid = 'proofmark.${table}'::regclass
-    union all select 'index ' || replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') from pg_index
-      where indrelid = 'proofmark.${table}'::regclass
-    union all select 'column ' || attname || ' ' || atttypid::regtype || ' ' || attnotnull || ' ' || attstorage::text
-      from pg_attribute where attrelid = 'proofmark.${table}'::regclass and attnum > 0 and not attisdropped
-    union all select 'policy ' || policyname || ' ' || cmd || ' ' || qual || coalesce(with_check, '') from pg_policies
-      where schemaname = 'proofmark' and tablename = '${table}'
-    union all select 'secured ' || relrowsecurity from pg_class where oid = 'proofmark.${table}'::regclass
-    order by line`;
-  const tables = ['eval_iterations', 'eval_traces', 'eval_judgements'];
-  await migrate(database.url, 19);
-  const before = await Promise.all(tables.map((table) => query(rules(table))));
-  expect(before.map((lines) => lines.length >= 10)).toEqual([true, true, true]);
-  await migrate(database.url, byMonth);
-  expect(await Promise.all(tables.map((table) => query(rules(table))))).toEqual(before);
-});
-
-test('whoever the operator let read the tables may still read them', async () => {
-  await migrate(database.url, 19);
-  await query(
-    'create role reader_of_months; grant select, references on proofmark.eval_traces to reader_of_months',
-  );
-  try {
-    await migrate(database.url);
-    const [may] = await query(
-      `select has_table_privilege('reader_of_months', 'proofmark.eval_traces', 'select') as read,
-        has_table_privilege('reader_of_months', 'proofmark.eval_traces', 'references') as refer,
-        has_table_privilege('reader_of_months', 'proofmark.eval_traces', 'insert') as write`,
-    );
-    expect(may).toEqual({ read: true, refer: true, write: false });
-  } finally {
-    await query('drop owned by reader_of_months; drop role reader_of_months');
   }
 });
 
@@ -139,13 +91,13 @@ test('in a database that sorts z before t, as Estonian does, every month holds w
   const own = { ...database };
   database = { ...own, url: own.url.replace(/[^/]+$/, name) };
   try {
-    await migrate(database.url, 19);
+    await migrate(database.url);
+    await makeMonths(Date.UTC(2024, 0), 24);
     const ids = Array.from({ length: 24 }, (_, month) => [
       makeId('evalRun', Date.UTC(2024, month), new Uint8Array(10)),
       makeId('evalRun', Date.UTC(2024, month + 1) - 1, chance),
     ]).flat();
     await fill(ids);
-    await migrate(database.url);
     const places = await query(
       `select eval_runs.id, eval_traces.tableoid::regclass::text as place from proofmark.eval_traces
       join proofmark.eval_runs on eval_runs.id = run_id order by run_number`,

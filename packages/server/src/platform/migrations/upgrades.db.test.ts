@@ -1,7 +1,8 @@
 /**
- * Data of every version of the schema there was comes to the latest one with every row, in place and out of a backup.
- * `packages/harness/src/schema-dumps/` keeps a small filled backup of each version. `PROOFMARK_WRITE_DUMPS=1` makes those that are missing, from the
- * one before, the migration and its rows in `rows-of-versions.ts`; one that is there is never written again.
+ * Data of every released version of the schema comes to the latest one with every row, in place and out of a backup.
+ * `packages/harness/src/schema-dumps/` keeps a small filled backup of each version, from the base line on.
+ * `PROOFMARK_WRITE_DUMPS=1` writes those that are missing, from the one before, the migration and its rows in
+ * `rows-of-versions.ts`; one that is there is never written again.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +14,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { backupTo } from '../backup/backup-to.ts';
 import { restoreFrom, type VerifiedBackup, verifyBackup } from '../backup/restore-from.ts';
 import { connect } from '../database/connect.ts';
-import { migrations } from './list.ts';
+import { type Migration, migrations } from './list.ts';
 import { latestMigration, migrate, migrateWithin } from './migrate.ts';
 
 const versions = migrations.map((_, index) => index + 1);
@@ -57,15 +58,48 @@ async function writeDump(version: number): Promise<void> {
   }
 }
 
+/** What keeps the dumps of a chain from being complete, a sentence each. */
+async function missingDumps(chain: readonly Migration[]): Promise<string[]> {
+  const found = await Promise.all(
+    chain.map(async ({ name }, index) => {
+      const version = index + 1;
+      if (!existsSync(dumpOf(version)))
+        return [`There is no dump of migration ${version} (${name}).`];
+      const { header, summary } = await verifyBackup(dumpOf(version), chain.length);
+      const empty = summary.tables.filter(({ rows }) => rows === 0).map((table) => table.name);
+      return [
+        ...(header.migration === version ? [] : [`${dumpOf(version)} is of ${header.migration}.`]),
+        ...empty.map(
+          (table) => `The dump of migration ${version} (${name}) has no row in ${table}.`,
+        ),
+      ];
+    }),
+  );
+  return found.flat();
+}
+
 test('there is a dump of every version, with rows in every table', async () => {
-  for (const version of versions) {
-    const name = `${version} (${migrations[version - 1]?.name})`;
-    expect(existsSync(dumpOf(version)), `There is no dump of migration ${name}.`).toBe(true);
-    const { header, summary } = await verifyBackup(dumpOf(version), latestMigration);
-    expect(header.migration).toBe(version);
-    const empty = summary.tables.filter(({ rows }) => rows === 0).map((table) => table.name);
-    expect(empty, `The dump of migration ${name} has tables without rows.`).toEqual([]);
-  }
+  expect(await missingDumps(migrations)).toEqual([]);
+});
+
+test('a migration that is added without a dump is found', async () => {
+  const added = [...migrations, { name: 'added', sql: 'create table added (id text)' }];
+  expect(await missingDumps(added)).toEqual([
+    `There is no dump of migration ${added.length} (added).`,
+  ]);
+});
+
+test('a migration that follows finds the rows of the base line', async () => {
+  const url = await emptyDatabase();
+  await loadDump(url, 1);
+  const sql = `alter table eval_suites add column renamed text;
+    update eval_suites set renamed = name || ' 2'`;
+  const { applied } = await migrate(url, 2, [...migrations.slice(0, 1), { name: 'added', sql }]);
+  expect(applied).toEqual(['added']);
+  const { rows } = await connect(url, (client) =>
+    client.query('select renamed from proofmark.eval_suites'),
+  );
+  expect(rows).toEqual([{ renamed: 'Questions 2' }]);
 });
 
 test(
@@ -96,6 +130,13 @@ test.each(versions)('a backup of version %i is restored over newer data', async 
     await expectRows(client, summary);
     await expectContents(client, version);
   });
+});
+
+test('a backup is restored into a database of which the first migration was killed', async () => {
+  const url = await emptyDatabase();
+  await migrate(url, 0);
+  await restoreBackup(url, dumpOf(1));
+  await connect(url, (client) => expectContents(client, 1));
 });
 
 /** A restore ends sessions and links that were not there before it. */
@@ -131,38 +172,38 @@ const contents = `
   select line from (
     select 1 as since, 'key ' || api_keys.name || ' of ' || email || case when revoked_at is null then '' else ' revoked' end as line
       from api_keys join accounts on accounts.id = account_id
-    union all select 2, 'server ' || servers.name || ' of ' || projects.name || ' ' || encode(sealed_headers, 'hex')
+    union all select 1, 'server ' || servers.name || ' of ' || projects.name || ' ' || encode(sealed_headers, 'hex')
       from servers join projects on projects.id = project_id
-    union all select 3, 'trial ' || title || ' ' || iteration_number || ' ' || status || ' ' || coalesce(result, 'open')
+    union all select 1, 'trial ' || title || ' ' || iteration_number || ' ' || status || ' ' || coalesce(result, 'open')
       || coalesce(' ' || config, '') || coalesce(' ' || told.trace, '')
       from eval_iterations trial
       left join evaluation_configs on hash = config_hash
       left join eval_traces told using (run_id, ordinal)
-    union all select 3, 'waiver ' || reason || ' over ' || run_number from gate_waivers join eval_runs on eval_runs.id = run_id
-    union all select 4, 'tokens ' || encode(sealed_tokens, 'hex') from oauth_grants
-    union all select 6, 'client ' || clients.name || ' ' || config from clients join client_configs on client_configs.id = config_id
-    union all select 7, 'environment ' || name from environments
-    union all select 8, 'work ' || kind || ' ' || number || ' of ' || run_number
+    union all select 1, 'waiver ' || reason || ' over ' || run_number from gate_waivers join eval_runs on eval_runs.id = run_id
+    union all select 1, 'tokens ' || encode(sealed_tokens, 'hex') from oauth_grants
+    union all select 1, 'client ' || clients.name || ' ' || config from clients join client_configs on client_configs.id = config_id
+    union all select 1, 'environment ' || name from environments
+    union all select 1, 'work ' || kind || ' ' || number || ' of ' || run_number
       from leased_work join eval_runs on eval_runs.id = group_id
-    union all select 15, 'tools ' || tools from listed_tools
-    union all select 18, 'judged ' || reason from eval_judgements
+    union all select 1, 'tools ' || tools from listed_tools
+    union all select 1, 'judged ' || reason from eval_judgements
   ) told order by since, line collate "C"`;
 
 const contentsSince: readonly (readonly [number, string])[] = [
+  [1, 'client Desk {"model":"proofmark/lexical-1"}'],
+  [1, 'environment Staging'],
+  [1, 'judged It said the price.'],
   [1, 'key in use of owner@acme.example'],
   [1, 'key revoked of member@acme.example revoked'],
-  [2, 'server Bookshop of Default 0506'],
-  [3, 'trial Asks for a price 1 completed passed {"scorers":[]} {"messages":[]}'],
-  [3, 'trial Asks for a price 2 completed failed'],
-  [8, 'trial Open 1 pending open'],
-  [8, 'trial Open 2 pending open'],
-  [3, 'waiver Known outage over 1'],
-  [4, 'tokens 0a'],
-  [6, 'client Desk {"model":"proofmark/lexical-1"}'],
-  [7, 'environment Staging'],
-  [8, 'work eval-judgements 1 of 2'],
-  [8, 'work eval-trials 1 of 2'],
-  [8, 'work eval-trials 2 of 2'],
-  [15, 'tools ["price"]'],
-  [18, 'judged It said the price.'],
+  [1, 'server Bookshop of Default 0506'],
+  [1, 'tokens 0a'],
+  [1, 'tools ["price"]'],
+  [1, 'trial Asks for a price 1 completed passed {"scorers":[]} {"messages":[]}'],
+  [1, 'trial Asks for a price 2 completed failed'],
+  [1, 'trial Open 1 pending open'],
+  [1, 'trial Open 2 pending open'],
+  [1, 'waiver Known outage over 1'],
+  [1, 'work eval-judgements 1 of 2'],
+  [1, 'work eval-trials 1 of 2'],
+  [1, 'work eval-trials 2 of 2'],
 ];

@@ -10,22 +10,22 @@ export const mostAttempts = 4;
 const allOfThem = mostAttempts * costOfAttempt;
 
 /** Whether there is no attempt left: the work must be settled without being tried again. */
-export function isSpent({ fifths }: Pick<ClaimedWork, 'fifths'>): boolean {
-  return fifths > allOfThem;
+export function isSpent({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): boolean {
+  return attemptCost > allOfThem;
 }
 
 /** Whether no attempt is left after this one. */
-export function isLastAttempt({ fifths }: Pick<ClaimedWork, 'fifths'>): boolean {
-  return fifths > allOfThem - costOfAttempt;
+export function isLastAttempt({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): boolean {
+  return attemptCost > allOfThem - costOfAttempt;
 }
 
 /** How long to wait after this attempt failed. */
-export function pauseAfter({ fifths }: Pick<ClaimedWork, 'fifths'>): number {
-  return 200 * 2 ** Math.min(mostAttempts, Math.ceil(fifths / costOfAttempt));
+export function pauseAfter({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): number {
+  return 200 * 2 ** Math.min(mostAttempts, Math.ceil(attemptCost / costOfAttempt));
 }
 
 /** How often the work was tried, in words, once it is spent. */
-export function attemptsInWords({ fifths }: Pick<ClaimedWork, 'fifths'>): string {
-  const wasInterrupted = fifths % costOfAttempt !== 0;
+export function attemptsInWords({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): string {
+  const wasInterrupted = attemptCost % costOfAttempt !== 0;
   return wasInterrupted ? `more than ${mostAttempts} times` : `${mostAttempts} times`;
 }

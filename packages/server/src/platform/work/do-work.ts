@@ -75,6 +75,6 @@ async function returnWork(
   return pauseMs ?? 0;
 }
 
-function placeOf({ kind, groupId, number, fifths }: ClaimedWork) {
-  return { kind, groupId, number, fifths };
+function placeOf({ kind, groupId, number, attemptCost }: ClaimedWork) {
+  return { kind, groupId, number, attemptCost };
 }

@@ -56,7 +56,7 @@ class Calls {
 }
 
 const shares = (target: string) => store.owner.sql<{ places: number }[]>`
-  select places from shared_places where target = ${target} order by places`;
+  select places from limit_shares where target = ${target} order by places`;
 
 test('alone, a process holds all places after one question, and gives them back when idle', async () => {
   let asked = 0;
@@ -151,7 +151,7 @@ test('places of who fell silent go to others when the lease ends, and it begins 
 
 test('what dead processes left behind is cleared away', async () => {
   await store.owner.sql`
-    insert into shared_places (target, holder, places, wanted, leased_until) values
+    insert into limit_shares (target, holder, places, wanted, leased_until) values
       ('left', 'old', 2, 1, clock_timestamp() - interval '2 hours'),
       ('left', 'new', 2, 1, clock_timestamp())`;
   expect(await deleteOldShares(store.database)).toBe(1);

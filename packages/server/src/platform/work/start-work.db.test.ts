@@ -137,7 +137,7 @@ test('what fails is tried again after a pause, each attempt counted, and the oth
   const tried: number[] = [];
   const done: string[] = [];
   start(async (work) => {
-    if (work.groupId === 'fails' && tried.push(work.fifths) < 3) throw new Error('Not yet.');
+    if (work.groupId === 'fails' && tried.push(work.attemptCost) < 3) throw new Error('Not yet.');
     done.push(work.groupId);
     return complete(work);
   });
@@ -163,7 +163,7 @@ test('work whose claim was answered to nobody is done at once, and not counted t
   const database = { ...store.database, leases: { ...leases, sql: claims as Database['sql'] } };
   await add('unheard', 2);
   const run = async (work: ClaimedWork) => {
-    begun.push(work.fifths);
+    begun.push(work.attemptCost);
     return complete(work);
   };
   start(run, { database, times: { pollEveryMs: 50, leaseMs: never } });
@@ -250,10 +250,10 @@ test('at a stop, what is under way may end, and what is left is given back for a
   await add('left');
   await vi.waitUntil(() => begun === 2, { timeout: 5000 });
   await work.stop();
-  const rows = await store.owner.sql<{ groupId: string; status: string; fifths: number }[]>`
-    select group_id, status, fifths from leased_work order by group_id`;
+  const rows = await store.owner.sql<{ groupId: string; status: string; attemptCost: number }[]>`
+    select group_id, status, attempt_cost from leased_work order by group_id`;
   expect(rows).toEqual([
-    { groupId: 'ends', status: 'done', fifths: 5 },
-    { groupId: 'left', status: 'open', fifths: 1 },
+    { groupId: 'ends', status: 'done', attemptCost: 5 },
+    { groupId: 'left', status: 'open', attemptCost: 1 },
   ]);
 });

@@ -98,10 +98,10 @@ export async function listSpentTokens(sql: Sql, runId: string): Promise<CaseToke
     from (
       select case_id, model, provider,
         status in ('pending', 'running') or (started_at is not null and status <> 'setup_failed') as used,
-        case when json_typeof(told -> 'inputTokens') = 'number' then (told ->> 'inputTokens')::numeric end as input,
-        case when json_typeof(told -> 'outputTokens') = 'number' then (told ->> 'outputTokens')::numeric end as output
+        case when json_typeof(spent -> 'inputTokens') = 'number' then (spent ->> 'inputTokens')::numeric end as input,
+        case when json_typeof(spent -> 'outputTokens') = 'number' then (spent ->> 'outputTokens')::numeric end as output
       from (
-        select case_id, model, provider, status, started_at, document_of(usage) as told
+        select case_id, model, provider, status, started_at, document_of(usage) as spent
         from eval_iterations where run_id = ${runId} offset 0
       ) run
       offset 0

@@ -131,7 +131,7 @@ export async function writeJudgedTrials(
       insert into eval_judgements (run_id, ordinal, organization_id, case_key, score, passed, reason, rubric_hits,
         groundedness)
       select ${runId}, ordinal, ${organizationId}, case_key, score, passed, reason, rubric_hits, groundedness
-      from json_to_recordset(${words}::text::json) as told (
+      from json_to_recordset(${words}::text::json) as judged (
         ordinal integer, case_key text, score double precision, passed boolean, reason text, rubric_hits text,
         groundedness text)
       -- Asked again where the answer to a commit was lost.

@@ -24,11 +24,11 @@ export async function oweTeardowns(
 ): Promise<void> {
   const rows = JSON.stringify(owed);
   await sql`
-    insert into owed_afters (run_id, ordinal, organization_id, project_id, lease)
+    insert into owed_teardowns (run_id, ordinal, organization_id, project_id, lease)
     select ${runId}, ordinal, ${organizationId}, ${projectId}, lease
-    from json_to_recordset(${rows}::text::json) as told (ordinal integer, lease bigint)
+    from json_to_recordset(${rows}::text::json) as owed (ordinal integer, lease bigint)
     on conflict (run_id, ordinal) do update
-      set lease = excluded.lease, left_since = null, taken_at = null`;
+      set lease = excluded.lease, abandoned_since = null, taken_at = null`;
 }
 
 /** Whether they were still to be made by whoever holds this lease. */
@@ -37,7 +37,7 @@ export async function leaseTeardown(
   { runId, ordinal, lease }: OwedTeardown,
 ): Promise<boolean> {
   const taken = await sql`
-    update owed_afters set taken_at = clock_timestamp()
+    update owed_teardowns set taken_at = clock_timestamp()
     where run_id = ${runId} and ordinal = ${ordinal} and lease = ${lease}::bigint and taken_at is null`;
   return taken.count > 0;
 }
@@ -48,7 +48,7 @@ export async function renewTeardown(
   { runId, ordinal, lease }: OwedTeardown,
 ): Promise<boolean> {
   const kept = await sql`
-    update owed_afters set taken_at = clock_timestamp()
+    update owed_teardowns set taken_at = clock_timestamp()
     where run_id = ${runId} and ordinal = ${ordinal} and lease = ${lease}::bigint and taken_at is not null`;
   return kept.count > 0;
 }
@@ -59,7 +59,7 @@ export async function releaseTeardown(
   { runId, ordinal, lease }: OwedTeardown,
 ): Promise<void> {
   await sql`
-    update owed_afters set taken_at = null
+    update owed_teardowns set taken_at = null
     where run_id = ${runId} and ordinal = ${ordinal} and lease = ${lease}::bigint`;
 }
 
@@ -76,7 +76,7 @@ export async function settleTeardown(
     select status in ('pending', 'running') as is_open from eval_runs where id = ${runId} for no key update`;
   if (warnings.length > 0) await addWarnings(sql, runId, ordinal, warnings);
   await sql`
-    delete from owed_afters where run_id = ${runId} and ordinal = ${ordinal} and lease = ${lease}::bigint`;
+    delete from owed_teardowns where run_id = ${runId} and ordinal = ${ordinal} and lease = ${lease}::bigint`;
   if (run?.isOpen === false) await dropPinnedServers(sql, runId);
 }
 
@@ -105,7 +105,7 @@ export async function leaseAbandonedTeardowns(
   graceMs: number,
   most: number,
 ): Promise<(RunLocation & { readonly ordinal: number })[]> {
-  return sql`select * from take_left_afters(${graceMs / 1000}, ${most})`;
+  return sql`select * from take_abandoned_teardowns(${graceMs / 1000}, ${most})`;
 }
 
 /** Of trials that have ended: taken by somebody who has been silent for that long. */
@@ -113,5 +113,5 @@ export async function listLostTeardowns(
   sql: Sql,
   silentMs: number,
 ): Promise<(OwedTeardown & { readonly organizationId: string })[]> {
-  return sql`select * from lost_afters(${silentMs / 1000})`;
+  return sql`select * from lost_teardowns(${silentMs / 1000})`;
 }

@@ -9,6 +9,8 @@ import type {
   ReplayState,
   TrialWarning,
 } from '@proofmark/domain';
+import type { TrialRecord } from '../../../conversation/trial-record.ts';
+import type { TrialWidgets } from '../../../conversation/trial-widgets.ts';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import {
@@ -27,30 +29,28 @@ import { oweTeardowns } from './owed-teardowns.ts';
 import { type RecordingToWrite, writeRecordings } from './recordings.ts';
 import type { RunLocation } from './run-location.ts';
 import { trialsWork } from './run-work.ts';
-import { type WidgetsToWrite, writeWidgets } from './stored-widgets.ts';
+import { writeWidgets } from './stored-widgets.ts';
 import { holdSurface } from './tool-surfaces.ts';
 
-export interface TrialToWrite {
+/** A trial as it ended, or one that could not be run. */
+export interface TrialToWrite
+  extends Pick<TrialRecord, 'evaluatorError' | 'tokensUsed' | 'error' | 'toolSurface'> {
   readonly ordinal: number;
   readonly status: string;
   readonly result: string | null;
-  readonly evaluatorError: boolean;
   readonly startedAtMs: number | null;
   readonly durationMs: number | null;
-  readonly tokensUsed: number | null;
   readonly usage: object | null;
   readonly actualToolCalls: object;
-  readonly error: string | null;
   /** What is to be known beside it, without what the calls after it came to: that is written when they end. */
   readonly warnings?: readonly TrialWarning[];
   /** By the evaluation config that the row has since the launch; a row without one keeps none. */
   readonly scores: object | null;
   readonly chain: object;
-  readonly toolSurface: { readonly hash: string; readonly text: string } | null;
   readonly trace: object | null;
   readonly details: object;
   /** Absent where no widget was opened. */
-  readonly widgets?: WidgetsToWrite | null;
+  readonly widgets?: TrialWidgets | null;
   /** What its model and its judges cost; empty where none was asked. */
   readonly spent: readonly TrialSpending[];
   /** Absent where nobody could have kept one. */
@@ -124,7 +124,7 @@ export async function writeTrialUpdates(
     written.push(sql`
       update eval_iterations set status = 'running',
         started_at = coalesce(started_at, clock_timestamp())
-      where run_id = ${runId} and ordinal = any (string_to_array(${begun.join()}, ',')::integer[])
+      where run_id = ${runId} and ordinal = any (${begun})
         and status in ('pending', 'running')`);
   }
   if (owed.length > 0) written.push(oweTeardowns(sql, place, owed));
@@ -168,7 +168,7 @@ async function writeEnded(
   trials: readonly TrialToWrite[],
 ): Promise<ReadonlySet<number>> {
   // Said once more apart from the rows, or the whole run is read to find these few.
-  const ordinals = trials.map(({ ordinal }) => ordinal).join();
+  const ordinals = trials.map(({ ordinal }) => ordinal);
   const rows = await sql<{ ordinal: number }[]>`
     update eval_iterations trial set status = ended.status, result = ended.result,
       evaluator_error = ended.evaluator_error, started_at = coalesce(ended.started_at, trial.started_at),
@@ -185,7 +185,7 @@ async function writeEnded(
       score_integrity = case when config_hash is not null and ended.scores is not null then 'valid' end
     from ${columnsOfEnded.of(trials)} ended
     where run_id = ${runId} and trial.ordinal = ended.ordinal and trial.status in ('pending', 'running')
-      and trial.ordinal = any (string_to_array(${ordinals}, ',')::integer[])
+      and trial.ordinal = any (${ordinals})
     returning trial.ordinal`;
   return new Set(rows.map(({ ordinal }) => ordinal));
 }

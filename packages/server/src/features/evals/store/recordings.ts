@@ -56,8 +56,8 @@ export async function writeRecordings(
   await sql`
     insert into recordings (organization_id, ${contents.names})
     select ${organizationId}, ${contents.names} from ${contents.of(distinct)} contents order by hash
-    on conflict (organization_id, hash) do update set named_at = now()
-      where recordings.named_at < now() - interval '1 hour'`;
+    on conflict (organization_id, hash) do update set last_named_at = now()
+      where recordings.last_named_at < now() - interval '1 hour'`;
   await sql`
     insert into trial_recordings (run_id, organization_id, ${names.names})
     select ${runId}, ${organizationId}, ${names.names} from ${names.of(kept)} named`;
@@ -104,7 +104,7 @@ export function deleteUnnamedRecordings(database: Database): Promise<number> {
     (sql) => sql`
       delete from recordings using (
         select organization_id, hash from recordings
-        where named_at < now() - interval '1 day' and not exists (
+        where last_named_at < now() - interval '1 day' and not exists (
           select from trial_recordings named
           where named.organization_id = recordings.organization_id and named.hash = recordings.hash)
         for update skip locked

@@ -96,5 +96,5 @@ export async function dropModelKeys(sql: Sql, runId: string): Promise<void> {
 export async function dropPinnedServers(sql: Sql, runId: string): Promise<void> {
   await sql`
     update eval_run_plans set sealed_servers = null
-    where run_id = ${runId} and not exists (select from owed_afters where run_id = ${runId})`;
+    where run_id = ${runId} and not exists (select from owed_teardowns where run_id = ${runId})`;
 }

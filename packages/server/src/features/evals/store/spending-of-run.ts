@@ -13,7 +13,7 @@ export async function readSpendingOfRun(
     select count(*)::integer as steps, coalesce(sum(credits), 0)::float8 as credits,
       coalesce(bool_and(priced), true) as priced, coalesce(sum(input_tokens), 0)::float8 as input_tokens,
       coalesce(sum(output_tokens), 0)::float8 as output_tokens
-    from ledger where kind = any (string_to_array(${kinds.join()}, ',')) and ${ofRun(sql, sql`${runId}`)}`;
+    from ledger where kind = any (${kinds}) and ${ofRun(sql, sql`${runId}`)}`;
   if (row === undefined || row.steps === 0) return undefined;
   const { credits, priced, inputTokens, outputTokens } = row;
   return { credits, priced, inputTokens, outputTokens };
@@ -37,10 +37,10 @@ export async function readSpendingOfTrials(
   ordinals: readonly number[],
 ): Promise<ReadonlyMap<number, RunSpending>> {
   if (ordinals.length === 0) return new Map();
-  const refs = ordinals.map((ordinal) => `${runId}/${ordinal}`).join();
+  const refs = ordinals.map((ordinal) => `${runId}/${ordinal}`);
   const rows = await sql<(JudgedRow & { ref: string })[]>`
     select ref, ${judgedColumns(sql)} from ledger
-    where kind in ('trial_step', 'judge') and ref = any (string_to_array(${refs}, ','))
+    where kind in ('trial_step', 'judge') and ref = any (${refs})
     group by ref, kind = 'judge'`;
   return new Map(
     ordinals.flatMap((ordinal) => {

@@ -62,7 +62,7 @@ export async function readChainsAt(
 ): Promise<ReadonlyMap<number, StoredChain>> {
   const rows = await sql<{ ordinal: number; chain: string }[]>`
     select ordinal, chain from eval_iterations
-    where run_id = ${runId} and ordinal = any (string_to_array(${ordinals.join()}, ',')::integer[]) and chain is not null`;
+    where run_id = ${runId} and ordinal = any (${ordinals}) and chain is not null`;
   return new Map(
     rows.map(({ ordinal, chain }) => [ordinal, readRecord(chain) ?? { stageResults: null }]),
   );

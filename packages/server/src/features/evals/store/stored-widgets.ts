@@ -2,7 +2,7 @@
  * What was seen of the widgets of trials. It stands apart from traces, so that a page or a trace never reads it, and a
  * trial that opened none has no row. A run keeps each picture once: trials of one case mostly show the same.
  */
-import type { WidgetObservation } from '@proofmark/domain';
+import type { TrialWidgets } from '../../../conversation/trial-widgets.ts';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import {
@@ -12,14 +12,9 @@ import {
 } from '../../../platform/database/read-document.ts';
 import { bytesPerRow } from './measured-runs.ts';
 
-export interface WidgetsToWrite {
-  readonly observations: readonly WidgetObservation[];
-  readonly pictures: readonly { readonly sha256: string; readonly png: Uint8Array }[];
-}
-
 interface TrialWithWidgets {
   readonly ordinal: number;
-  readonly widgets?: WidgetsToWrite | null;
+  readonly widgets?: TrialWidgets | null;
 }
 
 const columnsOfWidgets = columnsOfRows<TrialWithWidgets>([

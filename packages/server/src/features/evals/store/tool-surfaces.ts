@@ -53,7 +53,7 @@ export async function holdSurface(
   await sql`
     insert into tool_surfaces (organization_id, hash, surface)
     values (${organizationId}, ${hash}, ${text})
-    on conflict (organization_id, hash) do update set named_at = now()`;
+    on conflict (organization_id, hash) do update set last_named_at = now()`;
 }
 
 /**
@@ -105,7 +105,7 @@ export function deleteUnnamedSurfaces(database: Database): Promise<number> {
     (sql) => sql`
       delete from tool_surfaces using (
         select organization_id, hash from tool_surfaces
-        where named_at < now() - interval '1 day' and not exists (
+        where last_named_at < now() - interval '1 day' and not exists (
           select from run_tool_surfaces
           where run_tool_surfaces.organization_id = tool_surfaces.organization_id
             and run_tool_surfaces.hash = tool_surfaces.hash)

@@ -160,8 +160,8 @@ async function trialOf(runId: string) {
 }
 
 async function workOf(runId: string) {
-  const [row] = await service.owner.sql<{ status: string; fifths: number }[]>`
-    select status, fifths from leased_work where group_id = ${runId}`;
+  const [row] = await service.owner.sql<{ status: string; attemptCost: number }[]>`
+    select status, attempt_cost from leased_work where group_id = ${runId}`;
   return row;
 }
 
@@ -174,11 +174,11 @@ test('a trial that is given back because the process leaves has cost a fifth, an
   const attempt = attemptAt(await claim(), hangs);
   await untilAsked(attempt);
   expect(await trialOf(runId)).toMatchObject({ status: 'running' });
-  expect(await workOf(runId)).toEqual({ status: 'leased', fifths: 5 });
+  expect(await workOf(runId)).toEqual({ status: 'leased', attemptCost: 5 });
   attempt.leaving.abort();
   await attempt.done;
-  expect(await workOf(runId)).toEqual({ status: 'open', fifths: 1 });
-  expect(await claim()).toMatchObject({ groupId: runId, fifths: 6 });
+  expect(await workOf(runId)).toEqual({ status: 'open', attemptCost: 1 });
+  expect(await claim()).toMatchObject({ groupId: runId, attemptCost: 6 });
   await end(runId);
 });
 
@@ -202,7 +202,7 @@ test('work given up after a standstill is free at once, long before its lease ru
   await untilAsked(attempt);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
   await attempt.done;
-  expect(await claim()).toMatchObject({ groupId: runId, fifths: 6 });
+  expect(await claim()).toMatchObject({ groupId: runId, attemptCost: 6 });
   await end(runId);
 });
 
@@ -219,10 +219,10 @@ test('a trial whose lease ran out while the database was away has cost a fifth',
   await new Promise((resolve) => setTimeout(resolve, times.leaseMs + 500));
   expect(isOver).toBe(false);
   // Another has taken it over since: its own attempt stays counted.
-  expect(await claim()).toMatchObject({ groupId: runId, fifths: 10 });
+  expect(await claim()).toMatchObject({ groupId: runId, attemptCost: 10 });
   attempt.away('none');
   await attempt.done;
-  expect(await workOf(runId)).toEqual({ status: 'leased', fifths: 6 });
+  expect(await workOf(runId)).toEqual({ status: 'leased', attemptCost: 6 });
   await end(runId);
 });
 
@@ -267,12 +267,12 @@ test('a trial that ends with an error of the kind a cut connection gives is trie
 test.each([
   ['died each time', 20, 'it tried 4 times.'],
   ['was interrupted again and again', 16, 'it tried more than 4 times.'],
-])('a trial whose worker %s is told as ours, and the rest is run', async (_, fifths, words) => {
+])('a trial whose worker %s is told as ours, and the rest is run', async (_, attemptCost, words) => {
   const runId = await launchOne({ runs: 2 });
   // One slice of both.
   await service.owner.sql`delete from leased_work where group_id = ${runId} and number > 1`;
   await service.owner.sql`
-    update leased_work set last_item = 2, fifths = ${fifths} where group_id = ${runId}`;
+    update leased_work set last_item = 2, attempt_cost = ${attemptCost} where group_id = ${runId}`;
   const attempt = attemptAt(await claim(), answers);
   await attempt.done;
   expect(attempt.model.requests).toHaveLength(1);
@@ -286,11 +286,11 @@ test('attempts are counted anew once work made progress', async () => {
   const runId = await launchOne({ runs: 2 });
   await service.owner.sql`delete from leased_work where group_id = ${runId} and number > 1`;
   await service.owner.sql`
-    update leased_work set last_item = 2, fifths = 15 where group_id = ${runId}`;
+    update leased_work set last_item = 2, attempt_cost = 15 where group_id = ${runId}`;
   const replies = [{ text: 'Five.' }];
   const attempt = attemptAt(await claim(), () => replies.pop() ?? new Promise(() => undefined));
   await vi.waitUntil(() => attempt.model.requests.length === 2, { timeout: 5000 });
-  expect(await workOf(runId)).toEqual({ status: 'leased', fifths: 5 });
+  expect(await workOf(runId)).toEqual({ status: 'leased', attemptCost: 5 });
   attempt.leaving.abort();
   await attempt.done;
   await end(runId);

@@ -43,7 +43,7 @@ async function noting({ asksToWait = false } = {}) {
 }
 
 async function owedRows(runId: string) {
-  return fixture.service.owner.sql`select * from owed_afters where run_id = ${runId}`;
+  return fixture.service.owner.sql`select * from owed_teardowns where run_id = ${runId}`;
 }
 
 async function pinnedServersOf(runId: string) {
@@ -194,10 +194,10 @@ test.each(['trial', 'run'])(
     const { runId, count, server } = await launchHanging({ sessions });
     const { sql } = fixture.service.owner;
     // As if nobody lived any more who holds the lease.
-    await sql`update owed_afters set lease = 1 where run_id = ${runId}`;
+    await sql`update owed_teardowns set lease = 1 where run_id = ${runId}`;
     await fixture.get(200, 'POST', `eval-runs/${runId}/cancel`);
     expect(await pinnedServersOf(runId)).not.toBeNull();
-    await sql`update owed_afters set left_since = now() - interval '1 hour' where run_id = ${runId}`;
+    await sql`update owed_teardowns set abandoned_since = now() - interval '1 hour' where run_id = ${runId}`;
     await expect.poll(() => owedRows(runId), { timeout: 10_000 }).toEqual([]);
     expect([count('make'), count('remove')]).toEqual([1, 1]);
     const opened = server.requests.filter(({ message }) => message['method'] === 'initialize');
@@ -212,10 +212,10 @@ test('two who settle at once make it once, and one who dies with it is not follo
   await fixture.restartWorker({
     async meanwhile() {
       await fixture.get(200, 'POST', `eval-runs/${runId}/cancel`);
-      await sql`update owed_afters set left_since = now() - interval '1 hour' where run_id = ${runId}`;
+      await sql`update owed_teardowns set abandoned_since = now() - interval '1 hour' where run_id = ${runId}`;
       const taken = await Promise.all([0, 1, 2].map(() => leaseAbandonedTeardowns(sql, 5000, 4)));
       expect(taken.flat()).toMatchObject([{ runId, ordinal: 1 }]);
-      await sql`update owed_afters set taken_at = now() - interval '1 hour' where run_id = ${runId}`;
+      await sql`update owed_teardowns set taken_at = now() - interval '1 hour' where run_id = ${runId}`;
     },
   });
   await expect.poll(() => owedRows(runId), { timeout: 10_000 }).toEqual([]);
@@ -231,7 +231,7 @@ test('a trial whose attempts are used up has its after made', async () => {
   const { sql } = fixture.service.owner;
   await fixture.restartWorker({
     async meanwhile() {
-      await sql`update leased_work set fifths = 100 where group_id = ${runId}`;
+      await sql`update leased_work set attempt_cost = 100 where group_id = ${runId}`;
     },
   });
   const { trials } = await fixture.read(runId);
@@ -250,7 +250,7 @@ test('a run whose time ends while its worker is dead has its after made once', a
       expect(await watch(fixture.service.database, { error: () => expect.unreachable() })).toBe(1);
       expect(await owedRows(runId)).toHaveLength(1);
       expect(count('remove')).toBe(0);
-      await sql`update owed_afters set left_since = now() - interval '1 hour' where run_id = ${runId}`;
+      await sql`update owed_teardowns set abandoned_since = now() - interval '1 hour' where run_id = ${runId}`;
     },
   });
   await expect.poll(() => owedRows(runId), { timeout: 20_000 }).toEqual([]);

@@ -204,7 +204,7 @@ describe('what is kept', () => {
     const { sql } = service.owner;
     await deleteUnnamedRecordings(service.database);
     expect(await sql`select from recordings where hash = ${hash}`).toHaveLength(1);
-    await sql`update recordings set named_at = now() - interval '2 days'`;
+    await sql`update recordings set last_named_at = now() - interval '2 days'`;
     await deleteUnnamedRecordings(service.database);
     expect(await sql`select from recordings where hash = ${hash}`).toHaveLength(0);
     expect(await sql`select from recordings`).not.toHaveLength(0);

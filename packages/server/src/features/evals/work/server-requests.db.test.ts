@@ -101,7 +101,7 @@ async function asking(words: number) {
 }
 
 const owedBy = (runId: string) =>
-  fixture.service.owner.sql`select from owed_afters where run_id = ${runId}`;
+  fixture.service.owner.sql`select from owed_teardowns where run_id = ${runId}`;
 
 function ledgerOf(runId: string) {
   return fixture.service.owner.sql<{ lease: string; credits: number }[]>`
@@ -115,9 +115,9 @@ test('what a server asks of a model after a trial is paid for, also where anothe
   const { runId } = await fixture.get(202, 'POST', 'eval-runs', { suiteId });
   await expect.poll(() => owedBy(runId).then(({ count }) => count), { timeout: 10_000 }).toBe(1);
   const { sql } = fixture.service.owner;
-  await sql`update owed_afters set lease = 1 where run_id = ${runId}`;
+  await sql`update owed_teardowns set lease = 1 where run_id = ${runId}`;
   await fixture.get(200, 'POST', `eval-runs/${runId}/cancel`);
-  await sql`update owed_afters set left_since = now() - interval '1 hour' where run_id = ${runId}`;
+  await sql`update owed_teardowns set abandoned_since = now() - interval '1 hour' where run_id = ${runId}`;
   await expect.poll(() => owedBy(runId).then(({ count }) => count), { timeout: 10_000 }).toBe(0);
   expect(made).toEqual(['ask', 'remove']);
   await expect

@@ -69,7 +69,7 @@ function cancel({ projectId, runId }: LaunchedRun, sql: Sql): Promise<void> {
 
 const owedRows = ({ runId }: LaunchedRun) =>
   service.owner.sql<{ ordinal: number; takenAt: Date | null }[]>`
-    select ordinal, taken_at from owed_afters where run_id = ${runId} order by ordinal`;
+    select ordinal, taken_at from owed_teardowns where run_id = ${runId} order by ordinal`;
 
 async function isSealed({ runId }: LaunchedRun): Promise<boolean> {
   const [row] = await service.owner.sql<{ isSealed: boolean }[]>`

@@ -32,7 +32,7 @@ export function teardownOfTrial(
     owe: () => writer.tell({ held: work, owesAfter: ordinal }, under.signal),
     // A worker before this one may have made calls that nobody cleaned up after.
     withdraw: async () => {
-      if (work.fifths > costOfAttempt) return;
+      if (work.attemptCost > costOfAttempt) return;
       await retryWhileDatabaseIsAway(
         () => database.tenant([organizationId], (sql) => settleTeardown(sql, owed, [])),
         AbortSignal.timeout(leaseMs),

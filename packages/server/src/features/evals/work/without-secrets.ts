@@ -4,9 +4,9 @@
  */
 import { RecordingRedactor } from '@proofmark/domain';
 import type { TrialRecord } from '../../../conversation/trial-record.ts';
+import type { TrialWidgets } from '../../../conversation/trial-widgets.ts';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
-import type { WidgetsToWrite } from '../store/stored-widgets.ts';
 
 /** A header may say "completed" as well: what decides stays as it is. */
 export function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWrite {
@@ -41,7 +41,7 @@ export function recordWithoutSecrets(secrets: TraceSecrets, record: TrialRecord)
 }
 
 /** Pictures stay as they are: they show no password. */
-function seenWithout(secrets: TraceSecrets, { observations, pictures }: WidgetsToWrite) {
+function seenWithout(secrets: TraceSecrets, { observations, pictures }: TrialWidgets) {
   const copies = observations.map((observation) => {
     const { trail } = observation;
     const calls = trail.calls.map((call) => ({

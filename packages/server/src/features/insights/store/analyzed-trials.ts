@@ -66,7 +66,7 @@ export async function readTrialsToAnalyze(
       tokens_used, left(error, ${failureLength}) as error, expected_tool_calls, actual_tool_calls, chain,
       tool_surface_hash, trace
     from eval_iterations left join eval_traces using (run_id, ordinal)
-    where run_id = ${runId} and ordinal = any (string_to_array(${ordinals.join()}, ',')::integer[])
+    where run_id = ${runId} and ordinal = any (${ordinals})
     order by ordinal`;
   return rows.map(({ trace, chain, expectedToolCalls, actualToolCalls, tokensUsed, ...row }) => {
     const { messages, spans } = readRecord(trace) ?? {};

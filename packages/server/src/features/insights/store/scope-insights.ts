@@ -83,7 +83,7 @@ export async function beginGeneration(
 ): Promise<void> {
   await sql`
     update insights set status = 'pending', generation = ${generation}, requested_by = ${asked.requestedBy},
-      model_used = ${asked.model}, requested_at = clock_timestamp(), heard_at = clock_timestamp(),
+      model_used = ${asked.model}, requested_at = clock_timestamp(), beat_at = clock_timestamp(),
       candidates = null, answer = null, error_code = null, generated_at = null, updated_at = clock_timestamp()
     where kind = ${kind} and scope_id = ${scopeId}`;
 }
@@ -103,7 +103,7 @@ export async function findPendingModel(
 export async function hearOfWork(sql: Sql, of: GenerationOfInsights): Promise<boolean> {
   const { kind, scopeId, generation } = of;
   const { count } = await sql`
-    update insights set heard_at = clock_timestamp()
+    update insights set beat_at = clock_timestamp()
     where kind = ${kind} and scope_id = ${scopeId} and generation = ${generation} and status = 'pending'`;
   return count > 0;
 }
@@ -114,7 +114,7 @@ export async function keepCandidates(
   material: DetectedMaterial,
 ): Promise<boolean> {
   const { count } = await sql`
-    update insights set candidates = ${JSON.stringify(material)}, heard_at = clock_timestamp()
+    update insights set candidates = ${JSON.stringify(material)}, beat_at = clock_timestamp()
     where kind = ${kind} and scope_id = ${scopeId} and generation = ${generation} and status = 'pending'`;
   return count > 0;
 }

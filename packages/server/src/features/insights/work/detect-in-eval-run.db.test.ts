@@ -31,7 +31,7 @@ test('a case that fails in a seventh of many trials does not fail always, and a 
     generation: 1,
   } as const;
   await service.owner.sql`
-    insert into insights (kind, scope_id, organization_id, project_id, status, generation, heard_at)
+    insert into insights (kind, scope_id, organization_id, project_id, status, generation, beat_at)
     values ('eval_run', ${runId}, ${organizationId}, ${projectId}, 'pending', 1, now() - interval '1 day')`;
   const { material } = await detectInEvalRun(service.database, place, new AbortController().signal);
   expect(material.coverage).toMatchObject({ analyzed: 2000, total: 14_001, truncated: true });
@@ -44,6 +44,6 @@ test('a case that fails in a seventh of many trials does not fail always, and a 
     ['flaky_case', 'often', 2100, 14_000],
   ]);
   const [row] = await service.owner.sql`
-    select heard_at > now() - interval '1 hour' as was_heard from insights where scope_id = ${runId}`;
+    select beat_at > now() - interval '1 hour' as was_heard from insights where scope_id = ${runId}`;
   expect(row).toEqual({ wasHeard: true });
 });

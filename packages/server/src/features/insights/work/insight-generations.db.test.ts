@@ -150,7 +150,7 @@ test('after five minutes of silence a request has failed, and its answer comes t
   await byModel('POST', `eval-runs/${runId}/insights`);
   await vi.waitUntil(() => late.length === 1, { timeout: 10_000 });
   const hush = (seconds: number) => service.owner.sql`
-    update insights set heard_at = now() - make_interval(secs => ${seconds}) where scope_id = ${runId}`;
+    update insights set beat_at = now() - make_interval(secs => ${seconds}) where scope_id = ${runId}`;
   await hush(290);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect((await insightsOf(runId)).status).toBe('pending');

@@ -102,7 +102,7 @@ test('a wave that could not be mined is told as given up, until a run in it ends
   await sql`
     update journey_run_snapshots set snapshot = '{"snapshotVersion":1,"targets":[]}'
     where run_id = ${runId}`;
-  await sql`update leased_work set fifths = 15 where kind = 'wave-mining'`;
+  await sql`update leased_work set attempt_cost = 15 where kind = 'wave-mining'`;
   await startWorker();
   await until(async () => (await mining('unread')) === 'failed');
   expect(await ask('waves/unread')).toMatchObject({ terminal: true, mined: false });

@@ -39,14 +39,13 @@ export async function endOpenAttempts(
   if (ordinals.length === 0) return 0;
   // Work before what it is about, as whoever writes a turn.
   await closeSessionWork(sql, runId, ordinals);
-  const list = ordinals.join();
   await sql`
     update journey_attempts set status = ${status}, error_code = ${errorCode}, error_message = ${message}
-    where run_id = ${runId} and ordinal = any (string_to_array(${list}, ',')::integer[])`;
+    where run_id = ${runId} and ordinal = any (${ordinals})`;
   await sql`
     update swarm_sessions set outcome = ${status}, chain = ${JSON.stringify(chain)},
       last_activity_at = clock_timestamp()
-    where run_id = ${runId} and ordinal = any (string_to_array(${list}, ',')::integer[])`;
+    where run_id = ${runId} and ordinal = any (${ordinals})`;
   await countEnded(sql, runId, status, ordinals.length);
   return ordinals.length;
 }

@@ -9,12 +9,10 @@ import {
   messageOfEnd,
   outcomeOfEvidence,
   type RefusedCall,
-  type ScriptedIntent,
   type SessionEndReason,
-  type SessionEvidence,
-  type TokenUsage,
   toolsOfSession,
 } from '@proofmark/domain';
+import type { SessionProgress, SessionRecord } from '../../../conversation/session-record.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import {
   type ClaimedWork,
@@ -45,30 +43,14 @@ export interface BegunSession {
   readonly begun: number;
 }
 
-/** What there is to see of a session after a turn. */
-export interface SessionToShow {
-  readonly trace: object;
-  readonly messageCount: number;
-  readonly preview: string | null;
-  readonly turnCount: number;
-  readonly toolCallCount: number;
-  readonly toolErrorCount: number;
-  readonly usage: TokenUsage | null;
-  readonly intents: readonly ScriptedIntent[] | null;
-}
-
 export interface SessionToEnd {
   readonly status: Exclude<AttemptStatus, 'pending' | 'running'>;
   readonly errorCode: AttemptErrorCode | null;
   readonly cause?: AttemptEndCause;
   readonly endReason: SessionEndReason | null;
   /** Absent where it was never played. */
-  readonly shown?: SessionToShow & {
-    readonly transcriptHash: string;
-    readonly evidence: SessionEvidence;
-    /** The tools it was offered; null where no list was made. */
-    readonly toolSurface: { readonly hash: string; readonly text: string } | null;
-  };
+  readonly shown?: SessionProgress &
+    Pick<SessionRecord, 'transcriptHash' | 'evidence' | 'toolSurface'>;
   /** Calls that a policy refused. */
   readonly refusedCalls?: readonly RefusedCall[];
   /** Null where it comes with the grade. */
@@ -95,8 +77,8 @@ export async function beginSession(
   const { groupId: runId, firstItem: ordinal, organizationId, projectId } = work;
   if (!(await lockJourneyRun(sql, runId)) || !(await isHeld(sql, work))) return undefined;
   const [attempt] = await sql<{ sessionId: string; begun: number }[]>`
-    update journey_attempts set status = 'running', begun = begun + (begun_by is distinct from ${work.lease}::bigint)::integer,
-      begun_by = ${work.lease}::bigint,
+    update journey_attempts set status = 'running', begun = begun + (begun_by_lease is distinct from ${work.lease}::bigint)::integer,
+      begun_by_lease = ${work.lease}::bigint,
       session_id = coalesce(session_id, ${session.id})
     where run_id = ${runId} and ordinal = ${ordinal} and status in ('pending', 'running')
     returning session_id, begun`;
@@ -133,7 +115,7 @@ export async function writeTurn(
   sql: Sql,
   held: HeldWork,
   sessionId: string,
-  shown: SessionToShow,
+  shown: SessionProgress,
 ): Promise<boolean> {
   if (!(await isHeld(sql, held))) return false;
   await show(sql, held.organizationId, sessionId, shown);
@@ -185,7 +167,7 @@ async function show(
   sql: Sql,
   organizationId: string,
   sessionId: string,
-  shown: SessionToShow,
+  shown: SessionProgress,
 ): Promise<void> {
   const { usage, intents } = shown;
   await sql`

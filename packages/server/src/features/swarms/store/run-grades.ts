@@ -25,7 +25,7 @@ export async function readGradesOfRuns(
 ): Promise<Map<string, GradesOfRun>> {
   const [runs, counts, ungraded] = await Promise.all([
     sql<{ id: string; total: number; rubric: string }[]>`
-      select id, total, rubric from journey_runs where id = any (string_to_array(${runIds.join()}, ','))`,
+      select id, total, rubric from journey_runs where id = any (${runIds})`,
     countGradesOfRuns(sql, runIds),
     countUngradedOfRuns(sql, runIds),
   ]);
@@ -54,7 +54,6 @@ export async function countGradesOfRuns(
   sql: Sql,
   runIds: readonly string[],
 ): Promise<Map<string, GradeCounts>> {
-  const list = runIds.join();
   const [counts, met] = await Promise.all([
     sql<CountRow[]>`
       select run_id, (count(*) filter (where grading_status = 'completed'))::integer as graded,
@@ -62,18 +61,18 @@ export async function countGradesOfRuns(
         (count(*) filter (where grading_status = 'pending'))::integer as pending,
         (count(*) filter (where grading_status = 'failed'))::integer as failed,
         (count(distinct (target_id, coalesce(transcript_hash, id))) filter (where grading_status = 'completed'))::integer as distinct_count,
-        count(said)::integer as asked,
-        (count(*) filter (where said ->> 'status' = 'completed'))::integer as judged,
-        (count(*) filter (where said ->> 'status' = 'completed' and (said ->> 'passed')::boolean))::integer as passed,
-        (count(*) filter (where said ->> 'status' = 'pending'))::integer as judge_pending,
-        (count(*) filter (where said ->> 'status' = 'failed'))::integer as judge_failed,
-        avg((said ->> 'score')::double precision) filter (where said ->> 'status' = 'completed') as avg_score
-      from swarm_sessions, lateral (select goal_score::jsonb as said) judged
-      where run_id = any (string_to_array(${list}, ',')) group by run_id`,
+        count(score)::integer as asked,
+        (count(*) filter (where score ->> 'status' = 'completed'))::integer as judged,
+        (count(*) filter (where score ->> 'status' = 'completed' and (score ->> 'passed')::boolean))::integer as passed,
+        (count(*) filter (where score ->> 'status' = 'pending'))::integer as judge_pending,
+        (count(*) filter (where score ->> 'status' = 'failed'))::integer as judge_failed,
+        avg((score ->> 'score')::double precision) filter (where score ->> 'status' = 'completed') as avg_score
+      from swarm_sessions, lateral (select goal_score::jsonb as score) judged
+      where run_id = any (${runIds}) group by run_id`,
     sql<{ runId: string; criterionId: string; met: number }[]>`
       select run_id, grade ->> 'criterionId' as criterion_id, count(*)::integer as met
       from swarm_sessions, jsonb_array_elements(criteria::jsonb) grade
-      where run_id = any (string_to_array(${list}, ',')) and grading_status = 'completed'
+      where run_id = any (${runIds}) and grading_status = 'completed'
         and result = 'failed' and (grade ->> 'passed')::boolean
       group by run_id, criterion_id`,
   ]);
@@ -103,7 +102,7 @@ async function countUngradedOfRuns(
   const rows = await sql<(UngradedSessions & { runId: string })[]>`
     select attempt.run_id, status, error_code, least(begun, 1) as begun, count(*)::integer as sessions
     from journey_attempts attempt left join swarm_sessions on swarm_sessions.id = session_id
-    where attempt.run_id = any (string_to_array(${runIds.join()}, ',')) and grading_status is null
+    where attempt.run_id = any (${runIds}) and grading_status is null
     group by attempt.run_id, status, error_code, least(begun, 1)`;
   const byRun = new Map<string, UngradedSessions[]>();
   for (const { runId, ...alike } of rows) {
@@ -127,7 +126,7 @@ export async function listLatestRuns(
   journeyIds: readonly string[],
 ): Promise<LatestRunOfJourney[]> {
   return sql<LatestRunOfJourney[]>`
-    select run.* from unnest(string_to_array(${journeyIds.join()}, ',')) as wanted (journey_id), lateral (
+    select run.* from unnest(${journeyIds}::text[]) as wanted (journey_id), lateral (
       select id, journey_id, status, error, created_at, persona_model from journey_runs
       where journey_runs.journey_id = wanted.journey_id order by created_at desc, id desc limit 1) run`;
 }

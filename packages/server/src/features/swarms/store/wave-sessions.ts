@@ -35,7 +35,7 @@ export async function findRunsOfSessions(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; runId: string }[]>`
-    select id, run_id from swarm_sessions where id = any (string_to_array(${ids.join()}, ','))`;
+    select id, run_id from swarm_sessions where id = any (${ids})`;
   return new Map(rows.map(({ id, runId }) => [id, runId]));
 }
 
@@ -76,7 +76,7 @@ export async function readSessionsToAnalyze(
   const rows = await sql<SessionRow[]>`
     select id, run_id, target_id, evidence, chain, grading_status, result, criteria, goal_score, usage, trace
     from swarm_sessions left join swarm_traces on session_id = id
-    where id = any (string_to_array(${ids.join()}, ','))`;
+    where id = any (${ids})`;
   return rows.map((row) => {
     const { messages, spans, toolSurface } = readRecord(row.trace) ?? {};
     const hash = toolSurface !== null && typeof toolSurface === 'object' && 'hash' in toolSurface;

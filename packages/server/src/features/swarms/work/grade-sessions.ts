@@ -33,7 +33,7 @@ async function grade(
   if (attempt.stopping.aborted) return 'left';
   const { database } = dependencies;
   const tenant = [work.organizationId];
-  const isGivenUp = work.fifths > mostTries * costOfAttempt;
+  const isGivenUp = work.attemptCost > mostTries * costOfAttempt;
   await retryWhileDatabaseIsAway(
     () => database.tenant(tenant, (sql) => conclude(sql, dependencies, work, isGivenUp)),
     attempt.signal,

@@ -159,7 +159,7 @@ test('a wave that is mined anew and given up does not say that it was completed'
   for (const worker of workers.splice(0)) await worker.stop();
   await settle();
   await service.owner.sql`
-    update leased_work set fifths = 100 where kind = 'wave-mining' and status <> 'done'`;
+    update leased_work set attempt_cost = 100 where kind = 'wave-mining' and status <> 'done'`;
   await startWorkers(1);
   await minedAs('failed');
   expect((await ask('waves/judged')).body.mined).toBe(true);

@@ -98,7 +98,7 @@ test('the tools that a session was offered are kept as long as its run, and draf
   );
   const { hash } = trace.toolSurface;
   const kept = async () => {
-    await owner.sql`update tool_surfaces set named_at = now() - interval '2 days' where hash = ${hash}`;
+    await owner.sql`update tool_surfaces set last_named_at = now() - interval '2 days' where hash = ${hash}`;
     await deleteUnnamedSurfaces(database);
     return (await owner.sql`select from tool_surfaces where hash = ${hash}`).count;
   };

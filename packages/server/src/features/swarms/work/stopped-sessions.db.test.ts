@@ -230,7 +230,7 @@ test('a session that was begun as often as it may be is our own failure', async 
     async meanwhile() {
       runId = await launch();
       await fixture.service.owner.sql`
-        update leased_work set fifths = 20 where kind = ${journeySessionsWork} and group_id = ${runId}`;
+        update leased_work set attempt_cost = 20 where kind = ${journeySessionsWork} and group_id = ${runId}`;
     },
   });
   const run = await fixture.ended(runId);

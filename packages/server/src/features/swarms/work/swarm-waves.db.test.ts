@@ -119,7 +119,7 @@ describe('a scorecard', () => {
       sessions: [holds, holds],
     });
     await service.owner.sql`
-      update leased_work set fifths = 15 where group_id = ${sessionIds[0] as string}`;
+      update leased_work set attempt_cost = 15 where group_id = ${sessionIds[0] as string}`;
     const open = await ask('GET', `journey-runs/${runId}/scorecard`);
     expect(open.body).toMatchObject({ sessionsGraded: 0, criteria: [{ pendingCount: 2 }, {}] });
     worker = await startTestWorker(service, models);
@@ -307,7 +307,7 @@ test('a judge that was begun as often as it may be and never ended is asked no m
     sessions: [{ intents }, { intents }],
   });
   await service.owner.sql`
-    update leased_work set fifths = 20 where kind = 'journey-judgements' and group_id = ${runId}`;
+    update leased_work set attempt_cost = 20 where kind = 'journey-judgements' and group_id = ${runId}`;
   worker = await startTestWorker(service, models);
   await mined('spent');
   const rows = await service.owner.sql<{ goalScore: string }[]>`
@@ -338,7 +338,7 @@ describe('a wave of which not all can be read', () => {
       update journey_run_snapshots set snapshot = '{"snapshotVersion":1,"targets":[]}'
       where run_id = ${runId}`;
     const work = sql`kind = 'wave-mining' and group_id = ${`${tenant.projectId}/unread`}`;
-    await sql`update leased_work set fifths = 15 where ${work}`;
+    await sql`update leased_work set attempt_cost = 15 where ${work}`;
     const before = (await ask('GET', 'journey-findings')).body;
     worker = await startTestWorker(service, models);
     const isDone = async () =>

@@ -23,7 +23,7 @@ export async function forgetVisits(
   await lockWindows(sql, scenarioId);
   const removed = await sql<{ id: string; startedAt: Date; lastActivityAt: Date }[]>`
     delete from visitor_sessions
-    where scenario_id = ${scenarioId} and id = any (string_to_array(${sessionIds.join()}, ','))
+    where scenario_id = ${scenarioId} and id = any (${sessionIds})
     returning id, started_at, last_activity_at`;
   const gone = new Set(removed.map(({ id }) => id));
   if (gone.size === 0) return [];
@@ -42,7 +42,7 @@ function namesAny(
   gone: ReadonlySet<string>,
 ) {
   return sql`exists (
-    select from unnest(string_to_array(${[...gone].join()}, ',')) name where strpos(${sql(column)}, name) > 0)`;
+    select from unnest(${[...gone]}::text[]) name where strpos(${sql(column)}, name) > 0)`;
 }
 
 async function forgetInFindings(sql: Sql, scenarioId: string, gone: ReadonlySet<string>) {

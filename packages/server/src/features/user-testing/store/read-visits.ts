@@ -120,7 +120,7 @@ export async function readFeedback(
 ): Promise<Map<string, GivenRow[]>> {
   const rows = await sql<GivenRow[]>`
     select session_id, rating, comment, updated_at from visitor_feedback
-    where session_id = any (string_to_array(${sessionIds.join()}, ','))`;
+    where session_id = any (${sessionIds})`;
   return groupBy(rows, ({ sessionId }) => sessionId);
 }
 
@@ -216,8 +216,8 @@ export async function readVisitsThatMaySay(
       from newest join visitor_turns on session_id = newest.id)
     select distinct measured.id from measured join visitor_turns on visitor_turns.id = turn_id
     where bytes <= ${bounds.bytes} and strpos(lower(messages), lower(${spelled})) > 0`;
-  const ids = found.map(({ id }) => id).join();
-  const which = sql`session.id = any (string_to_array(${ids}, ','))`;
+  const ids = found.map(({ id }) => id);
+  const which = sql`session.id = any (${ids})`;
   return readNewestVisits(sql, projectId, { limit: bounds.traces }, which);
 }
 

@@ -29,7 +29,7 @@ export async function readVisitsToAnalyze(
 ): Promise<ReadVisit[]> {
   const rows = await sql<VisitRow[]>`
     select id, environment_id, auth_type, recency, device_kind, model_id, usage, outcome, chain
-    from visitor_sessions where id = any (string_to_array(${ids.join()}, ',')) and outcome is not null`;
+    from visitor_sessions where id = any (${ids}) and outcome is not null`;
   const feedback = await readFeedback(sql, ids);
   const visits: ReadVisit[] = [];
   for (const { usage, chain, ...row } of rows) {

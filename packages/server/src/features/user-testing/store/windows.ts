@@ -104,7 +104,7 @@ export function hashOfSessions(sessions: readonly SessionOfWindow[]): string {
 /** Of these, those that are there; they stay until the transaction ends. */
 export async function holdVisits(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
-    select id from visitor_sessions where id = any (string_to_array(${ids.join()}, ','))
+    select id from visitor_sessions where id = any (${ids})
     order by id for key share`;
   return new Set(rows.map(({ id }) => id));
 }

@@ -103,7 +103,7 @@ test('what a dead worker held comes before everything that waits, however many g
   await inTenant(again, (sql) => returnFailed(sql, again, 0));
   const next = await claim(2);
   expect(names(next)).toEqual(['dead', 'dead']);
-  expect(next.map(({ fifths }) => fifths).sort()).toEqual([10, 15]);
+  expect(next.map(({ attemptCost }) => attemptCost).sort()).toEqual([10, 15]);
 });
 
 test('a claim whose answer was lost is made good by the next of the same claimer, at no cost', async () => {
@@ -117,7 +117,7 @@ test('a claim whose answer was lost is made good by the next of the same claimer
   const again = await byName('mine', '0', 3);
   const byNumber = (one: ClaimedWork, next: ClaimedWork) => one.number - next.number;
   expect(again.sort(byNumber).slice(0, 2)).toEqual(unheard.sort(byNumber));
-  expect(again.map(({ number, fifths }) => [number, fifths])).toEqual([
+  expect(again.map(({ number, attemptCost }) => [number, attemptCost])).toEqual([
     [1, 5],
     [2, 5],
     [4, 5],
@@ -149,7 +149,7 @@ test('what a worker claimed that died at once costs an attempt each time', async
   for (const name of ['first', 'second', 'third']) {
     const claimer = { name, heard: '0', waits: true };
     const [work] = await claimWork(store.database.sql, kind, 1, 60_000, claimer);
-    costs.push(work?.fifths ?? 0);
+    costs.push(work?.attemptCost ?? 0);
     await expire(work as ClaimedWork);
   }
   expect(costs).toEqual([5, 10, 15]);
@@ -241,7 +241,7 @@ test('a claim sees no more of other organizations than where to go on, and a que
     number: 1,
     firstItem: 0,
     lastItem: 0,
-    fifths: 5,
+    attemptCost: 5,
     lease: expect.stringMatching(/^\d+$/),
   });
 });

@@ -34,7 +34,7 @@ export interface HeldWork {
 export interface ClaimedWork extends HeldWork, WorkRange {
   readonly projectId: string;
   /** What its attempts since the last progress have cost, this one included, in fifths of an attempt. */
-  readonly fifths: number;
+  readonly attemptCost: number;
 }
 
 export const workChannel = 'proofmark_work';
@@ -109,7 +109,7 @@ export async function claimWork(
 ): Promise<ClaimedWork[]> {
   const { name = null, heard = '0', waits = true } = claimer ?? {};
   const rows = await sql<Omit<ClaimedWork, 'kind'>[]>`
-    select organization_id, project_id, group_id, number, lease::text, first_item, last_item, fifths
+    select organization_id, project_id, group_id, number, lease::text, first_item, last_item, attempt_cost
     from claim_work(${kind}, ${most}, ${leaseMs / 1000}, ${costOfAttempt}, ${name}, ${heard}::bigint, ${waits})`;
   return rows.map((row) => ({ kind, ...row }));
 }
@@ -137,23 +137,25 @@ export async function holdWork(
   { kind, groupId }: { readonly kind: string; readonly groupId: string },
   told: readonly { readonly held: HeldWork; readonly madeProgress: boolean }[],
 ): Promise<boolean[]> {
-  const numbers = told.map(({ held }) => held.number).join();
-  const rows = await sql<{ number: number; lease: string; fifths: number }[]>`
-    select number, lease::text, fifths from leased_work
-    where kind = ${kind} and group_id = ${groupId} and number = any (string_to_array(${numbers}, ',')::integer[])
+  const numbers = told.map(({ held }) => held.number);
+  const rows = await sql<{ number: number; lease: string; attemptCost: number }[]>`
+    select number, lease::text, attempt_cost from leased_work
+    where kind = ${kind} and group_id = ${groupId} and number = any (${numbers})
       and status = 'leased' and leased_until > clock_timestamp()
     order by number for no key update`;
   const standing = new Map(rows.map((row) => [row.number, row]));
   const isHeld = told.map(({ held }) => standing.get(held.number)?.lease === held.lease);
   const anew = told.filter(
     ({ held, madeProgress }, index) =>
-      madeProgress && isHeld[index] && (standing.get(held.number)?.fifths ?? 0) > costOfAttempt,
+      madeProgress &&
+      isHeld[index] &&
+      (standing.get(held.number)?.attemptCost ?? 0) > costOfAttempt,
   );
   if (anew.length > 0) {
-    const renewed = anew.map(({ held }) => held.number).join();
+    const renewed = anew.map(({ held }) => held.number);
     await sql`
-      update leased_work set fifths = ${costOfAttempt}
-      where kind = ${kind} and group_id = ${groupId} and number = any (string_to_array(${renewed}, ',')::integer[])`;
+      update leased_work set attempt_cost = ${costOfAttempt}
+      where kind = ${kind} and group_id = ${groupId} and number = any (${renewed})`;
   }
   return isHeld;
 }
@@ -187,7 +189,7 @@ export async function returnInterrupted(sql: Sql, held: HeldWork): Promise<void>
       status = case when lease = ${lease}::bigint then 'open' else status end,
       leased_until = case when lease = ${lease}::bigint then null else leased_until end,
       not_before = case when lease = ${lease}::bigint then clock_timestamp() else not_before end,
-      fifths = greatest(fifths - ${costOfAttempt - costOfInterruption}, 0)
+      attempt_cost = greatest(attempt_cost - ${costOfAttempt - costOfInterruption}, 0)
     where kind = ${kind} and group_id = ${groupId} and number = ${number} and status <> 'done'`;
   await sql`select pg_notify(${workChannel}, ${kind})`;
 }
@@ -216,7 +218,7 @@ export async function closeItems(
   await sql`
     with left_over as (
       select number from leased_work where kind = ${kind} and group_id = ${groupId} and status <> 'done'
-        and first_item = last_item and first_item = any (string_to_array(${items.join()}, ',')::integer[])
+        and first_item = last_item and first_item = any (${items})
       order by number for no key update)
     update leased_work set status = 'done', leased_until = null
     from left_over where kind = ${kind} and group_id = ${groupId} and leased_work.number = left_over.number`;

@@ -32,12 +32,12 @@ export async function sharePlaces(
 
 /** The process is leaving. */
 export async function giveBackPlaces(sql: Sql, holder: string): Promise<void> {
-  await sql`delete from shared_places where holder = ${holder}`;
+  await sql`delete from limit_shares where holder = ${holder}`;
 }
 
 /** What dead processes held of targets that nobody has asked for since. */
 export async function deleteOldShares({ sql }: Pick<Database, 'sql'>): Promise<number> {
   const { count } =
-    await sql`delete from shared_places where leased_until < clock_timestamp() - interval '1 hour'`;
+    await sql`delete from limit_shares where leased_until < clock_timestamp() - interval '1 hour'`;
   return count;
 }

@@ -269,7 +269,7 @@ test('what waits in line is not silent, unless nobody takes it for an hour', asy
   const runId = await reported();
   await request(runId);
   const hush = (asked: string) => service.owner.sql`
-    update insights set heard_at = now() - interval '301 seconds', requested_at = now() - ${asked}::text::interval
+    update insights set beat_at = now() - interval '301 seconds', requested_at = now() - ${asked}::text::interval
     where scope_id = ${runId}`;
   const end = () => endSilentInsights(service.database, { error: () => undefined });
   await hush('301 seconds');
