@@ -1,4 +1,7 @@
-/** The floor: the client of the SDK alone, connected once, calling the same tool; it prints its figure and ends. */
+/**
+ * The baseline: the SDK's client alone, connected once, calling the same tool. It prints its result
+ * and ends.
+ */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { measureCalls, toolCall } from './measure-calls.ts';
 

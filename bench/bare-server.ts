@@ -1,4 +1,7 @@
-/** The floor: node:http alone, sending the same bytes, headers included, and saying what it cost in the same words. */
+/**
+ * The baseline: node:http alone, which sends the same bytes, including headers, and reports its
+ * cost in the same words.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

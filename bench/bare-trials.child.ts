@@ -1,7 +1,8 @@
 /**
- * The floor: a loop that makes the calls of a trial and keeps nothing. The model is asked with all tools of the server,
- * its call is made by the client of the SDK, and the model is asked again, so many turns of one conversation; every trial
- * opens a session of its own, lists the tools and ends it, or all share one. It prints its figure and ends.
+ * The baseline: a loop that makes the calls of a trial and stores nothing. For each turn of a
+ * conversation, the model is asked with all tools of the server, its call is made by the SDK's
+ * client, and the model is asked again. Every trial opens a separate session, lists the tools and
+ * ends it, or all share one. It prints its result and ends.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
@@ -15,7 +16,7 @@ const [
   turns = '1',
 ] = process.argv.slice(2);
 
-/** A session and what it lists, as the model is told. */
+/** Opens a session and lists its tools in the model's format. */
 async function open() {
   const client = new Client(
     { name: 'bare', version: '1' },

@@ -1,5 +1,6 @@
-// The floor of showing widgets: a bare loop over Playwright that opens a context, shows the document in a frame, answers
-// its handshake and takes a picture. Prints CPU and time, browser included, and ends.
+// The baseline of rendering widgets: a bare loop over Playwright that opens a context, shows the
+// document in a frame, answers its handshake and takes a picture. Prints CPU and time, including
+// the browser, and ends.
 import { type Browser, chromium } from 'playwright-core';
 import { cpuSecondsBelow, widgetDocument } from './widget-figures.ts';
 

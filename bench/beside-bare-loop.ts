@@ -1,7 +1,7 @@
 /**
- * The service beside a bare loop that makes the same calls with all tools of the same server and keeps nothing. Model,
- * MCP server, service and bare loop are processes of their own. Counted is the CPU of the service, which runs the
- * worker; that of PostgreSQL is told beside it.
+ * Compares the service with a bare loop that makes the same calls with all tools of the same server
+ * and stores nothing. Model, MCP server, service and bare loop are separate processes. The CPU of
+ * the service, which runs the worker, counts; that of PostgreSQL is printed beside it.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,25 +20,25 @@ export interface Figure {
 export interface BareLoop {
   readonly count: number;
   readonly warmUp: number;
-  /** Whether each has a session of its own with the server, or all share one. */
+  /** Whether each trial has its own session with the server, or all share one. */
   readonly sessions: 'trial' | 'run';
   readonly turns: number;
 }
 
 export interface BesideBareLoop {
-  /** The server whose tools both sides have. */
+  /** The server of both sides. */
   readonly serverId: string;
   get(path: string): Promise<Record<string, unknown>>;
   post(path: string, body: object): Promise<Record<string, unknown>>;
   put(path: string, body: object): Promise<Record<string, unknown>>;
   admin(...parameters: string[]): Promise<string>;
   measureBare(loop: BareLoop): Promise<Figure>;
-  /** What the work costs for each of so many. */
+  /** Measures the cost of the work per item. */
   measure(count: number, work: () => Promise<void>): Promise<Figure>;
   stop(): Promise<void>;
 }
 
-/** On both sides. */
+/** The concurrency of both sides. */
 export const atOnce = 8;
 export const benchModel = 'bench/bench';
 
@@ -137,7 +137,7 @@ export function figureLine(name: string, count: number, units: string, figure: F
   return `${name.padEnd(11)}${String(count).padStart(7)} ${units}  ${cpuMicroseconds.toFixed(0)} µs CPU each${postgres} (${took})`;
 }
 
-/** What each of many costs beside each of few. */
+/** Compares the cost per item of many with that of few. */
 export function linearLine(
   unit: string,
   many: { readonly count: number; readonly figure: Figure },

@@ -1,6 +1,6 @@
 /**
- * What one read costs beside a bare node:http server that sends the same bytes, headers included. Both run as processes of
- * their own, in turn, in one run; the figure is the ratio.
+ * The cost of one request compared with a bare node:http server that sends the same bytes,
+ * including headers. Both run as separate processes, in turn; the result is the ratio.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ export async function besideBareServer(
   const body = await answer.text();
   if (answer.status !== 200) throw new Error(body);
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-bytes-'));
-  // What node adds by itself to every answer, it adds to the floor's too.
+  // Headers that node adds to every answer are added to the baseline's too.
   const {
     date: _date,
     connection: _connection,
@@ -44,7 +44,7 @@ export async function besideBareServer(
   const bare = await startBareServer(join(folder, 'answer'));
   const figures: { bare: Figure[]; own: Figure[] } = { bare: [], own: [] };
   try {
-    // Twice, in turn, and the better of each: a busy machine then hurts both alike.
+    // Twice, in turn, and the better of each: a busy machine then slows both equally.
     for (let round = 0; round < 2; round += 1) {
       figures.bare.push(await measure(bare.url, '/', headers));
       figures.own.push(await measure(url, path, headers));
@@ -70,7 +70,7 @@ export async function measure(
   path: string,
   headers: Record<string, string>,
 ): Promise<Figure> {
-  // Long enough for the compiler to be done: it works in the same process.
+  // Long enough for the compiler to finish: it works in the same process.
   await autocannon({ url: url + path, headers, connections, duration: 6 });
   const before = await cpuSeconds(url);
   const result = await autocannon({ url: url + path, headers, connections, duration: seconds });

@@ -1,8 +1,8 @@
 /**
- * What a trial, a reported row, a kept session, a claim and a worker that is merely there cost, measured on this machine
- * and kept in `bench/capacity/measured.json`, out of which `bench/simulate-workers.ts` says what many workers do. Without
- * a name all parts are measured, else those that are named. `--check` measures nothing anew: it starts 1, 2 and 4 workers
- * and prints what they do beside what the simulation says of them.
+ * Measures the cost of a trial, a reported row, a kept session, a claim and an idle worker on this
+ * machine, and stores it in `bench/capacity/measured.json`, from which `bench/simulate-workers.ts`
+ * simulates many workers. It measures the named parts (default: all). `--check` measures nothing
+ * new: it starts 1, 2 and 4 workers and prints their results beside the simulated ones.
  */
 import { cpus } from 'node:os';
 import { checkedModelMs, checkWorkers } from './capacity/check-workers.ts';

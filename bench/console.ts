@@ -1,6 +1,7 @@
 /**
- * How soon a person sees the first trial that did not pass of a run of 100,000: from the answer that has it to the frame
- * that shows it, the median of nine loads. Needs the built command and PROOFMARK_CHROMIUM, the path of a Chromium.
+ * The time until a person sees the first trial that did not pass in a run of 100,000: from the
+ * answer that contains it to the frame that shows it, the median of nine loads. Needs the built
+ * command and PROOFMARK_CHROMIUM, the path of a Chromium.
  */
 import { embeddedUrl } from '../tests/journeys/in-database.ts';
 import { multiplyTrials } from '../tests/journeys/large-run.ts';
@@ -12,7 +13,7 @@ import { createTestWorkspace } from '../tests/journeys/test-workspace.ts';
 
 const [trials, loads, mostMs] = [100_000, 9, 300];
 
-/** These two run in the page, so they are texts here and need no types of browsers. */
+/** These two run in the page, so they are texts and need no browser types. */
 const watchForFirst = `new MutationObserver((_, observer) => {
   if (document.querySelector('[data-trial]') === null) return;
   observer.disconnect();
@@ -55,7 +56,7 @@ try {
   await service.stop();
   await workspace.remove();
 }
-// The browser is kept for files of one process, and this is the only one.
+// The browser is shared by the files of one process, and this is the only file.
 process.exit();
 
 async function makeLargeRun(ask: ReturnType<typeof projectApi>): Promise<string> {

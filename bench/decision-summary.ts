@@ -1,6 +1,7 @@
 /**
- * What explaining a verdict costs: the decision summary at limit=50 of a run decided under policy v2, beside a bare
- * server; then the same read of a run of 100 and of one of 100,000 iterations, in turn.
+ * The cost of explaining a verdict: the decision summary at limit=50 of a run decided under policy
+ * v2, compared with a bare server; then the same request for a run of 100 and for one of 100,000
+ * trials, in turn.
  */
 import { besideBareServer, describe, measure } from './beside-bare-server.ts';
 import { startService } from './processes.ts';

@@ -1,7 +1,8 @@
 /**
- * What taking results in costs: batches of 200 reported over HTTP, each checked, its chains derived, its cases
- * found and all of it committed before the answer, beside raw inserts of the very same rows in batches of 200,
- * each committed, from a program that does nothing else. The same number of clients, in turn, in one run.
+ * The cost of ingestion: batches of 200 trials reported over HTTP, each checked, with chains
+ * derived, cases found and everything committed before the answer. It is compared with raw inserts
+ * of the same rows in committed batches of 200, from a program that does nothing else. Both have
+ * the same number of clients and run in turn.
  */
 
 import { openDatabase, type Sql } from '../packages/server/src/platform/database/database.ts';
@@ -68,7 +69,10 @@ async function perSecond(work: () => Promise<unknown>): Promise<number> {
   return (clients * trialsPerClient * 1000) / (performance.now() - startedAt);
 }
 
-/** The rows of a run, removed from their tables, so that putting them back is the same work again. */
+/**
+ * Removes the rows of a run from their tables and returns them, so that inserting them repeats the
+ * same work.
+ */
 async function takeOut(runId: string): Promise<Rows> {
   const read = (table: string) =>
     database.transaction(

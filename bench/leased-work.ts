@@ -1,4 +1,6 @@
-/** Our leased work beside a library that hands out jobs: throughput, CPU, and what becomes of a killed process's job. */
+/**
+ * Our leased work compared with a job library: throughput, CPU, and the job of a killed process.
+ */
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { openDatabase } from '../packages/server/src/platform/database/database.ts';

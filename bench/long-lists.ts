@@ -1,6 +1,7 @@
 /**
- * Whether what walks the lists of a request stays linear: the time of one item in a list of 2,000 beside that in a list
- * of 20,000, the best of nine rounds each. A ratio near one is linear; one near ten is quadratic.
+ * Whether code that walks the lists of a request stays linear: the time per item in a list of 2,000
+ * compared with a list of 20,000, the best of nine rounds each. A ratio near one is linear; one
+ * near ten is quadratic.
  */
 import {
   type AlikeTrials,

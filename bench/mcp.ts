@@ -1,7 +1,7 @@
 /**
- * What our API adds to calling a tool: `tools/call` on a warm session beside the client of the SDK alone, which calls
- * the same server. Server, service and bare client are processes of their own; both sides run twice, in turn, and
- * the better counts.
+ * The cost that our API adds to a tool call: `tools/call` on a warm session, compared with the
+ * SDK's client alone, which calls the same server. Server, service and bare client are separate
+ * processes; both sides run twice, in turn, and the better result counts.
  */
 
 import { fileURLToPath } from 'node:url';

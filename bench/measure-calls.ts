@@ -1,4 +1,4 @@
-/** One call after the other, after enough of them that the compiler is done. */
+/** Measures calls one after the other, after enough of them that the compiler has finished. */
 export const toolCall = {
   toolName: 'structured',
   parameters: { city: 'Brno' },

@@ -1,6 +1,7 @@
 /**
- * The model that both sides of the figure of a trial ask: it wants one tool, then answers. In a process of its own. For
- * each number of milliseconds that it is given there is a model that takes as long, such as `bench-250`.
+ * The model of both sides of the trial bench, in a separate process: it requests one tool, then
+ * answers. For each given number of milliseconds there is a model with that delay, for example
+ * `bench-250`.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {

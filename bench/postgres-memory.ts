@@ -1,4 +1,7 @@
-/** Memory of the PostgreSQL of a data directory, pages that its processes share counted once. Only Linux says so. */
+/**
+ * Memory of the PostgreSQL of a data directory; pages that its processes share are counted once.
+ * Only Linux reports it.
+ */
 import { readFileSync, realpathSync } from 'node:fs';
 import {
   clusterOf,

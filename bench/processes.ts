@@ -1,4 +1,4 @@
-/** The service and its floors, each in a process of its own. */
+/** The service and its baselines, each in a separate process. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export interface BenchService extends Started {
   readonly folder: string;
   readonly apiKey: string;
   readonly projectId: string;
-  /** Runs `proofmark admin` beside it, and says what it printed. */
+  /** Runs `proofmark admin` beside it and returns its output. */
   admin(...parameters: string[]): Promise<string>;
 }
 
@@ -24,7 +24,7 @@ export async function startService(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<BenchService> {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-bench-'));
-  // As root the database runs as another user, who must be able to pass through.
+  // Run by root, the database runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   try {
     const service = await start([command, 'serve', '--port', '0', '--json', '--data-dir', folder], {
@@ -57,7 +57,7 @@ export async function startService(
   }
 }
 
-/** A bare node:http server that answers these bytes to everything. */
+/** Starts a bare node:http server that answers every request with these bytes. */
 export function startBareServer(answerFile: string): Promise<Started> {
   return start(['--import', 'tsx', 'bench/bare-server.ts', answerFile], {});
 }

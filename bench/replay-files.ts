@@ -1,8 +1,9 @@
 /**
- * What `proofmark test --replay` costs as a command: the CPU of the whole process, from its start to its end, for 8 recorded
- * trials (aim: at most 1 s), and for 1,250, 2,500 and 5,000 of them, of which each must cost the same. It needs the built
- * command. What is replayed is one conversation with two prompts, of which a lexical model calls two tools, written out
- * for every case and repetition; grading does not know that they are alike.
+ * The cost of the command `proofmark test --replay`: the CPU of the whole process, from its start
+ * to its end, for 8 recorded trials (aim: at most 1 s), and for 1,250, 2,500 and 5,000 of them,
+ * each of which must cost the same. It needs the built command. The replayed conversation has two
+ * prompts, for which a lexical model calls two tools, and is written for every case and repetition;
+ * grading does not know that they are equal.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,9 +20,9 @@ import { writeOwnServer } from '../tests/journeys/own-stdio-server.ts';
 
 const most = Number(process.env['BENCH_TRIALS'] ?? 5000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
-/** As it is packed: that of a clone looks for changed sources first. */
+/** The packed command: that of a clone checks for changed sources first. */
 const command = path.resolve('packages/cli/dist/main.js');
-/** Told by the process itself when it ends, with all its threads. */
+/** Printed by the process itself when it ends, including all its threads. */
 const tellsCpu = `data:text/javascript,${encodeURIComponent(
   "import { writeSync } from 'node:fs'; process.on('exit', () => { const { user, system } = process.cpuUsage(); writeSync(3, String(user + system)); });",
 )}`;
@@ -31,7 +32,7 @@ try {
   const figures: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const cpu = await replay(8);
-    // The first reads the code from the disk.
+    // The first round reads the code from the disk.
     if (round > 0) figures.push(cpu);
   }
   console.log(`8 trials: ${seconds(middle(figures))} of CPU (aim: at most 1 s), ${about()}`);
@@ -72,7 +73,7 @@ function suiteOf(name: string, cases: number, repetitions: number): object {
   };
 }
 
-/** One trial, played for real. */
+/** Plays one trial live. */
 async function record(): Promise<void> {
   const says = "'Bread: 3.'";
   const others = [{ name: 'price_list', description: 'Lists the price of bread.', says }];
@@ -88,7 +89,7 @@ async function record(): Promise<void> {
   );
 }
 
-/** The CPU that replaying so many trials took, in microseconds. */
+/** Returns the CPU of replaying a number of trials, in microseconds. */
 async function replay(trials: number): Promise<number> {
   const repetitions = Math.min(100, Math.max(1, trials / 4));
   const name = `of-${trials}`;

@@ -1,15 +1,18 @@
 /**
- * What a trial costs that is replayed with both sides recorded, beside a live one with the lexical model in the same run of
- * this bench (aim: at most a quarter); what recording adds to a live trial (aim: at most a tenth); and whether each of
- * 10,000 replayed trials costs as much as each of 2,500.
+ * Three measurements: the cost of a trial that is replayed with both sides recorded, compared with
+ * a live one with the lexical model in the same bench (aim: at most a quarter); the cost that
+ * recording adds to a live trial (aim: at most a tenth); and whether each of 10,000 replayed trials
+ * costs as much as each of 2,500.
  *
- * The live trial: a session of its own over HTTP on this machine with a server of 20 tools, which are listed; two prompts,
- * for each of which the model is asked, one tool is called, and the model is asked again; three assertions; stored with
- * trace and chain. A hundred cases differ in what they say, and are repeated. Counted is the CPU from the launch of a
- * run to its decision over the number of its trials: of the service, which runs the worker, and beside it that of the
- * service and PostgreSQL together. Neither the MCP server nor this bench is counted. The three are measured in turn, a few
- * times, and the median of the ratios of the rounds is told, since other work on the machine changes what CPU is worth. The
- * many are recorded in one session, which is quicker and nobody's figure.
+ * The live trial has its own session over HTTP on this machine with a server of 20 tools, which are
+ * listed. For each of two prompts, the model is asked, one tool is called, and the model is asked
+ * again. It has three assertions, and is stored with trace and chain. A hundred cases have
+ * different texts and are repeated. The cost is the CPU from the launch of a run to its decision,
+ * divided by its trials: that of the service, which runs the worker, and that of the service and
+ * PostgreSQL together. The MCP server and this bench do not count. The three are measured in turn,
+ * a few times, and the median of the rounds' ratios is printed, since other work on the machine
+ * changes the CPU cost. The many trials are recorded in one session, which is faster and not
+ * measured.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
@@ -76,7 +79,7 @@ async function measureMany(suiteId: string): Promise<void> {
   console.log(timesLine('linear', measured.slice(-1), measured.slice(0, 1), what));
 }
 
-/** What each trial of a run costs, and which run it was. */
+/** Returns the cost per trial of a run, and the run. */
 async function measureRun(
   suiteId: string,
   count: number,
@@ -138,7 +141,7 @@ function microseconds(figure: Figure, counted: Counted): number {
   return cpuMicroseconds + (counted === 'withPostgres' ? postgresMicroseconds : 0);
 }
 
-/** The median over the rounds, by the service alone and with PostgreSQL. */
+/** Returns the medians over the rounds, for the service alone and with PostgreSQL. */
 function timesLine(
   name: string,
   ones: readonly Figure[],
@@ -160,7 +163,7 @@ function middle(figures: readonly Figure[]): Figure {
   return figures.find(({ cpuMicroseconds }) => cpuMicroseconds === cpu) as Figure;
 }
 
-/** One of them, the lower of the two in the middle. */
+/** Returns one of the values, the lower of the two in the middle. */
 function median(values: readonly number[]): number | undefined {
   return [...values].sort((one, other) => one - other)[Math.floor((values.length - 1) / 2)];
 }

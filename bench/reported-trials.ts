@@ -1,4 +1,7 @@
-/** Trials as a reporter sends them: every third failed by a wrong tool, each with calls, usage and a short trace. */
+/**
+ * Trials as a reporter sends them: every third failed because of a wrong tool, each with calls,
+ * usage and a short trace.
+ */
 export function reportedTrial(externalRunId: string, index: number, cases: number) {
   const city = `City ${index % 97}`;
   const passed = index % 3 !== 0;
@@ -42,7 +45,7 @@ export interface RunToReport {
   readonly legacy?: boolean;
 }
 
-/** Puts the bodies of all requests together, so that reporting is sending and nothing else. */
+/** Prepares the bodies of all requests, so that reporting only sends them. */
 export function prepareReport(
   api: { readonly url: string; readonly apiKey: string; readonly projectId: string },
   run: RunToReport,

@@ -1,4 +1,7 @@
-/** What the door costs: `GET /api/v1/me` with a real key, its bucket and its look-up in PostgreSQL. */
+/**
+ * The cost of the HTTP layer: `GET /api/v1/me` with a real key, its token bucket and its look-up in
+ * PostgreSQL.
+ */
 import { besideBareServer, describe } from './beside-bare-server.ts';
 import { startService } from './processes.ts';
 

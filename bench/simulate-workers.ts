@@ -1,6 +1,7 @@
 /**
- * What 2, 10, 100 and 1,000 workers do on one PostgreSQL, simulated with the times in `bench/capacity/measured.json`:
- * with work for every slot, and with work for half of them, where those who find none ask again and again.
+ * Simulates 2, 10, 100 and 1,000 workers on one PostgreSQL with the times in
+ * `bench/capacity/measured.json`: with work for every slot, and with work for half of them, where
+ * the others keep asking.
  */
 import { readCosts } from './capacity/costs.ts';
 import { serviceTimes } from './capacity/service-times.ts';
@@ -13,9 +14,12 @@ const usualPlaces = 8;
 const postgresCores = Number(process.env['BENCH_POSTGRES_CORES'] ?? 4);
 const maxConnections = Number(process.env['BENCH_MAX_CONNECTIONS'] ?? 100);
 const full = 0.9;
-/** A worker that hears nothing of its leases for so long gives them up. */
+/** A worker that hears nothing about its leases for this long gives them up. */
 const leaseSeconds = 5.6;
-/** A claim that is not answered for so long fails; here it goes on waiting, so what follows is too good. */
+/**
+ * A claim without an answer for this long fails. Here it keeps waiting, so results beyond this are
+ * too good.
+ */
 const claimSeconds = 10;
 
 const scenes = [

@@ -1,4 +1,4 @@
-/** What is read of a service's memory, and what many readings come to. */
+/** The readings of a service's memory, and their evaluation. */
 export interface MemorySample {
   readonly residentMb: number;
   readonly heapUsedMb: number;
@@ -25,7 +25,7 @@ export function memorySample(metrics: string, postgresBytes: number): MemorySamp
   };
 }
 
-/** Over all its labels; nothing is listed where there is none. */
+/** Sums a metric over all its labels; a metric without a value is not listed. */
 function sumOf(metrics: string, name: string): number {
   const found = metrics.matchAll(new RegExp(`^proofmark_${name}\\{[^}]*\\} ([\\d.e+]+)`, 'gm'));
   return [...found].reduce((sum, [, value]) => sum + Number(value), 0);
@@ -42,7 +42,7 @@ export function leastOf(samples: readonly MemorySample[]): MemorySample {
   };
 }
 
-/** Of the straight line closest to readings a minute apart. */
+/** Returns the slope of the straight line closest to readings one minute apart. */
 export function slopePerHour(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

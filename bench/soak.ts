@@ -1,9 +1,10 @@
 /**
- * Whether the memory of a service levels off while it works: `npm run soak -- 60` launches the sample suite at a steady
- * pace for an hour on the embedded default, reads each run as a person would, and prints a line a minute. Memory of the
- * service and of PostgreSQL are counted apart. The least of each minute is compared, since what is there before a
- * collection is no growth; every fifth minute all garbage is collected, and what is left is printed beside it. SIGUSR2 to
- * the printed process writes a heap snapshot into this folder.
+ * Whether the memory of a service levels off under work: `npm run soak -- 60` launches the sample
+ * suite at a steady pace for an hour on the embedded default, reads each run like a person, and
+ * prints a line per minute. Memory of the service and of PostgreSQL are counted separately. The
+ * minimum of each minute is compared, since garbage before a collection is no growth; every fifth
+ * minute all garbage is collected, and the remaining memory is printed too. SIGUSR2 to the printed
+ * process writes a heap snapshot into this folder.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,7 +108,7 @@ function callerOf({ apiKey, projectId }: { readonly apiKey: string; readonly pro
       });
       const text = await answer.text();
       if (answer.ok) return JSON.parse(text) as Record<string, unknown>;
-      // A machine with other work may answer too late for once. The answer says how long to wait.
+      // A machine with other work may once answer too late. The answer contains the time to wait.
       if (answer.status !== 503) throw new Error(`${path}: ${text}`);
       await after(Number(answer.headers.get('retry-after') ?? 1) * 1000);
     }

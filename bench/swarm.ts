@@ -1,8 +1,9 @@
 /**
- * What a session of a journey costs beyond its calls: four turns of model, tool, model with a scripted user, stored turn
- * by turn, graded, with its chain, beside a bare loop of the same calls. Both open a session with the server for every
- * conversation and list its tools. Counted from the launch of a wave until it is graded and mined, over the number of its
- * sessions. The same number at once on both sides, in turn, best of two rounds.
+ * The cost of a journey's session beyond its calls: four turns of model, tool, model with a
+ * scripted user, stored turn by turn, graded, with its chain, compared with a bare loop of the same
+ * calls. Both open a session with the server for every conversation and list its tools. The cost is
+ * that from the launch of a wave until it is graded and mined, divided by its sessions. Both sides
+ * have the same concurrency and run in turn, best of two rounds.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {
@@ -18,7 +19,7 @@ import {
 
 const turns = 4;
 const perTarget = 100;
-/** More than that is more than one run. */
+/** More targets need more than one run. */
 const mostTargetsOfRun = 5;
 /** In hundreds. */
 const sessionsOfWaves = { few: perTarget, many: Number(process.env['BENCH_SESSIONS'] ?? 2000) };
@@ -71,7 +72,7 @@ interface WaveToPlay {
   readonly sessions: number;
 }
 
-/** Its runs go on at the same time; it is over when the last session is graded and the wave is mined. */
+/** Its runs are concurrent; it ends when the last session is graded and the wave is mined. */
 async function playWave({ journeyId, environments, sessions }: WaveToPlay): Promise<void> {
   waves += 1;
   const waveId = `wave-${waves}`;

@@ -1,4 +1,6 @@
-/** The suite whose trials are measured: a prompt, the tool that it must call, and what the answer must hold. */
+/**
+ * The suite for measuring trials: a prompt, the tool that it must call, and a check of the answer.
+ */
 const cases = 100;
 
 export interface TrialSuite {
@@ -7,14 +9,14 @@ export interface TrialSuite {
   readonly trials: number;
   readonly sessions: 'trial' | 'run';
   readonly model: string;
-  /** How many assertions each case has; two in its steps where nothing is said. */
+  /** The number of assertions of each case (default: two in its steps). */
   readonly assertions?: 1 | 10;
 }
 
 const said = { type: 'responseContains', needle: '21' };
 const ofTool = { toolName: 'structured' };
 
-/** Of every stage, and all of them hold. */
+/** One of every stage, and all of them hold. */
 const ten: readonly object[] = [
   said,
   { type: 'toolNamesUnique' },

@@ -1,9 +1,10 @@
 /**
- * What a trial costs beyond its calls: model, tool, model, graded, with its trace and its chain kept in PostgreSQL,
- * beside a bare loop of the same calls. Both open a session for every trial and list its tools; beside it, what both cost
- * where all trials share one session. Counted from the launch of a run to its decision, over the number of its trials.
- * The same number of trials at once on both sides, in turn, best of two rounds. Then what ten assertions cost beside one;
- * `BENCH_ONLY=assertions` measures that alone.
+ * The cost of a trial beyond its calls: model, tool, model, graded, with its trace and its chain
+ * stored in PostgreSQL, compared with a bare loop of the same calls. Both open a session for every
+ * trial and list its tools; in addition, both are measured with one shared session. The cost is
+ * that from the launch of a run to its decision, divided by its trials. Both sides have the same
+ * number of concurrent trials and run in turn, best of two rounds. Then it compares ten assertions
+ * with one; `BENCH_ONLY=assertions` measures only that.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {
@@ -98,7 +99,7 @@ async function measureAssertions(): Promise<void> {
   );
 }
 
-/** So many runs of the suite, one after the other. */
+/** Measures runs of the suite, one after the other. */
 function measureRuns(suiteId: string, perRun: number, runs: number): Promise<Figure> {
   return bench.measure(perRun * runs, async () => {
     for (let count = 0; count < runs; count += 1) await runToEnd(suiteId, perRun);

@@ -1,14 +1,15 @@
 /**
- * Many visitors of one share link at once, for a minute, with the lexical model: brakes off, bounds on turns raised. Told
- * is how many turns were answered and how long they took, how the API answered meanwhile, and what must be zero: turns
- * that were lost, and words of one visitor that another one saw. Each visitor says a word of its own.
+ * Many concurrent visitors of one share link, for a minute, with the lexical model: rate limits
+ * off, limits of turns raised. It prints the number of answered turns and their durations, the
+ * latency of the API meanwhile, and two numbers that must be zero: lost turns, and words of one
+ * visitor that another received. Each visitor sends a unique word.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { startBesideBareLoop } from './beside-bare-loop.ts';
 
 const visitors = Number(process.env['BENCH_VISITORS'] ?? 200);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
-/** The most that one session takes. */
+/** The limit of turns in one session. */
 const turnsOfSession = 50;
 
 interface Seen {
@@ -64,7 +65,7 @@ async function publish(): Promise<string> {
   return String(published['link']);
 }
 
-/** Says one thing after the other, and in the end looks at what was kept of it. */
+/** Sends one message after the other, and finally checks the stored conversation. */
 async function talk(link: string, number: number, endsAt: number, seen: Seen): Promise<void> {
   const browser = await open(link);
   const word = `visitor${number}x`;
@@ -125,7 +126,7 @@ async function open(link: string) {
   };
 }
 
-/** Whether others are answered meanwhile. */
+/** Measures whether others get answers meanwhile. */
 async function probe(tookMs: number[], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const begunAt = performance.now();

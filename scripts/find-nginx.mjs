@@ -1,6 +1,7 @@
-// Finds the nginx that the test of the proxy example starts: the one PROOFMARK_NGINX names, else one that is installed,
-// else one that was fetched before. Only when asked to, it fetches one: Debian's package, unpacked below node_modules.
-// It is not installed, because an installed nginx would be started and take the ports of this machine.
+// Finds the nginx for the test of the proxy example: the one in PROOFMARK_NGINX, else an installed
+// one, else one that was fetched before. Only if requested, it fetches one: Debian's package,
+// unpacked below node_modules. It is not installed, because an installed nginx would be started and
+// take the ports of this machine.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +35,7 @@ function places() {
 function fetchPackage() {
   process.stderr.write('Fetching nginx for the test of the proxy example.\n');
   mkdirSync(folder, { recursive: true });
-  // Who is not root may fetch, but cannot bring the list of packages up to date.
+  // Other users than root may download, but cannot update the list of packages.
   if (!run('apt-get', ['download', 'nginx']) && process.getuid?.() === 0) {
     run('apt-get', ['update']);
     run('apt-get', ['download', 'nginx']);
@@ -43,15 +44,15 @@ function fetchPackage() {
   if (file !== undefined) run('dpkg-deb', ['--extract', file, '.']);
 }
 
-// The words of others go to stderr, so that stdout stays the caller's. Where there is no network, the test is left out
-// rather than waited for.
+// Output of other programs goes to stderr, so that stdout stays the caller's. Without a network,
+// the test is left out, without waiting.
 function run(program, programArguments) {
   const stdio = ['ignore', process.stderr.fd, process.stderr.fd];
   const options = { cwd: folder, stdio, timeout: 60_000 };
   return spawnSync(program, programArguments, options).status === 0;
 }
 
-// One that was unpacked may lack a library that installing it would have brought.
+// An unpacked nginx may lack a library that its installation would have brought.
 function runs(file) {
   return isProgram(file) && spawnSync(file, ['-v'], { stdio: 'ignore' }).status === 0;
 }

@@ -1,4 +1,4 @@
-// Finds the newest PostgreSQL the system brings (15 or newer, where Debian's packages put it), so
+// Finds the newest PostgreSQL of the system (15 or newer, in the folders of Debian's packages), so
 // that the database tests can run on it beside the embedded one.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
-// `npm run generate`: writes the API document, the published schemas and the reference of the commands to docs/reference,
-// and the table of requests that the client reads. Tests compare them with the rows and the commands. A change of the wire
-// then shows as a change of a file, on purpose.
+// `npm run generate`: writes the API document, the published schemas and the reference of the
+// commands to docs/reference, and the request table of the client. Tests compare them with the rows
+// and the commands, so a change of the wire always shows as a change of a file.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

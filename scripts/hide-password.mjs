@@ -1,5 +1,5 @@
-// Everybody on a machine can read the arguments of every process, so the password of a database address that was given
-// as one is taken out of them, before anything else is loaded. The command itself still knows it.
+// Every user of a machine can read the arguments of every process. So the password of a database
+// address is removed from them before anything else is loaded; the command itself keeps it.
 const shown = process.argv.map(withoutPassword);
 if (shown.some((part, at) => part !== process.argv[at])) process.title = shown.join(' ');
 

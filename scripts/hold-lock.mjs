@@ -1,5 +1,5 @@
-// A lock file between processes. The holder touches it every two seconds; it is stale when its
-// process on this host is gone, or when nobody touched it for fifteen seconds.
+// A lock file between processes. The holder touches it every two seconds; it is stale if its
+// process on this host is gone, or if it was not touched for fifteen seconds.
 import { randomUUID } from 'node:crypto';
 import {
   linkSync,
@@ -17,7 +17,7 @@ const touchEveryMs = 2_000;
 const staleAfterMs = 15_000;
 const lookAgainMs = 150;
 
-/** Waits until the lock is free, takes it, and returns the function that gives it back. */
+/** Waits until the lock is free, takes it, and returns a function that releases it. */
 export async function holdLock(file) {
   const own = JSON.stringify({ pid: process.pid, host: hostname(), token: randomUUID() });
   let saidWaiting = false;
@@ -78,8 +78,8 @@ function isAlive(pid) {
   }
 }
 
-// Between the look and the removal another process may have taken the lock: what was moved aside
-// is looked at again, and put back if it is not the stale one.
+// Between the check and the removal, another process may have taken the lock. So the moved file is
+// checked again, and put back if it is not the stale one.
 function removeStale(file, staleText) {
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -95,6 +95,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // The lock was taken away; the work goes on, and releasing it will find nothing of ours.
+    // Another process took the lock away; the work continues, and the release will find no lock of
+    // ours.
   }
 }

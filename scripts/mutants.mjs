@@ -1,17 +1,18 @@
-// `npm run mutants [-- folder …]`: changes the rules of packages/domain, one change at a time, and counts which of the changes
-// the tests of the same folder notice. Prints the score of each folder; what survived stands in
-// `node_modules/.cache/mutants/<folder>.txt`. A second run tries only what changed since. PROOFMARK_MUTANTS_AT_ONCE (default: 1)
-// is how many it tries at once.
+// `npm run mutants [-- folder …]`: changes the rules of packages/domain, one change at a time, and
+// counts the changes that the tests of the same folder notice. It prints the score of each folder;
+// survivors are in `node_modules/.cache/mutants/<folder>.txt`. A second run tries only changes
+// since the first. PROOFMARK_MUTANTS_AT_ONCE (default: 1) is the number of concurrent tries.
 //
-// Stryker is installed here on first use, beside the dependencies and not among them: 85 packages and 65 MB for a command
-// that is run a few times a month would weigh on every `npm ci` (docs/decisions/0050-mutants.md).
+// Stryker is installed on first use, beside the dependencies and not among them: its 85 packages
+// and 65 MB, for a command that runs a few times a month, would burden every `npm ci`
+// (docs/decisions/0050-mutants.md).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareOrExit } from './prepare.mjs';
 
-/** The newest that runs on Node 20. */
+/** The newest version that runs on Node 20. */
 const version = '9.6.1';
 const packages = ['@stryker-mutator/core', '@stryker-mutator/vitest-runner'];
 const usual = ['verdict', 'chain', 'assertions', 'gates', 'trials', 'swarms', 'access'];
@@ -47,7 +48,7 @@ function install() {
   process.stderr.write('Installing Stryker.\n');
   mkdirSync(cache, { recursive: true });
   writeFileSync(path.join(cache, 'package.json'), '{ "private": true }\n');
-  // Without peers: the Vitest that it drives is that of the repository.
+  // Without peer dependencies: it uses the Vitest of the repository.
   const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
   const wanted = packages.map((name) => `${name}@${version}`);
   const { status } = spawnSync('npm', ['install', ...flags, '--save-exact', ...wanted], {
@@ -87,17 +88,18 @@ function configOf(folder, report) {
   return {
     plugins: [path.join(cache, `node_modules/${packages[1]}/dist/src/index.js`)],
     testRunner: 'vitest',
-    // Stryker asks Vitest for related files by a way that finds none under version 4.
+    // Stryker's way of asking Vitest for related files finds none under version 4.
     vitest: { configFile: 'scripts/mutants/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    // What is read once, as a file is loaded, would need a process of its own for each change.
+    // A value that is read once when its file is loaded would need a separate process for each
+    // change.
     ignoreStatic: true,
     incremental: true,
     incrementalFile: path.join(cache, `${folder}.incremental.json`),
     concurrency: Number(process.env['PROOFMARK_MUTANTS_AT_ONCE'] ?? 1),
     mutate: [`packages/domain/src/${folder}/**/*.ts`, '!**/*.test.ts', '!**/*.fixture.ts'],
     ignorePatterns: ['/*', '!/packages', '!/scripts', '!/package.json', '!/tsconfig.json', 'dist'],
-    // Not below node_modules, where Vitest looks for no tests.
+    // Not below node_modules, where Vitest does not look for tests.
     tempDirName: `.proofmark/mutants-${folder}`,
     disableTypeChecks: false,
     reporters: ['json', 'progress-append-only'],

@@ -1,6 +1,6 @@
-// Lays out `@proofmark/client` as it is installed: JavaScript and types for each way in that its manifest names, and no
-// dependency. Of the requests it carries those of the public API; the types come from the API document, which is what was
-// promised to callers.
+// Lays out `@proofmark/client` as installed: JavaScript and types for each entry of its manifest,
+// and no dependency. It contains the requests of the public API; the types come from the API
+// document, which is the promise to callers.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,7 +80,10 @@ function writeTypes(output) {
   }
 }
 
-/** Without the answers of failure: they are thrown, and would be two thirds of the file. */
+/**
+ * Leaves out error answers: the client throws them, and their types would be two thirds of the
+ * file.
+ */
 async function documentTypes() {
   const document = JSON.parse(readFileSync(path.join(root, 'docs/reference/openapi.json'), 'utf8'));
   for (const operation of Object.values(document.paths).flatMap((place) => Object.values(place))) {

@@ -1,5 +1,6 @@
-// Makes the two packages that can be installed, as tarballs below `packed/`: `proofmark`, with the server, the console and
-// the embedded database, and `@proofmark/client`, the typed client alone. Neither needs this repository.
+// Makes the two installable packages as tarballs below `packed/`: `proofmark`, with the server, the
+// console and the embedded database, and `@proofmark/client`, the typed client alone. Neither needs
+// this repository.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +9,7 @@ import { prepareOrExit } from './prepare.mjs';
 import { mappedSources, thirdPartyNotices } from './third-party-notices.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-// What the bundle of the command leaves outside; the others that it does are optional.
+// Packages that the bundle of the command leaves outside; the other ones outside are optional.
 const besideTheBundle = [
   ...['@node-rs/argon2', 'axe-core', 'pg', 'pg-copy-streams', 'pino', 'playwright-core'],
 ];
@@ -49,7 +50,7 @@ async function stageCommand(stage) {
       [consoleName]: manifest.dependencies[consoleName],
     },
     optionalDependencies: server.optionalDependencies,
-    // The pages of the console are inside, so no registry is asked for them.
+    // The console's pages are inside, so no registry is asked for them.
     bundleDependencies: [consoleName],
   });
   const { buildCommand } = await import('./build-command.mjs');

@@ -1,10 +1,14 @@
-// Makes a picture of a page small: 256 of its colours, to which the others are brought, packed as tight as zlib does. Pages
-// have few colours beside the edges of their letters, so that nobody sees a difference.
+// Reduces the size of a page's picture: it keeps 256 colours, maps the others to them, and
+// compresses as much as zlib can. Pages have few colours except at the edges of letters, so the
+// difference is not visible.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const mostColours = 256;
-/** So many are the most frequent ones; the others are those that are most unlike them, as a green that stands once. */
+/**
+ * The number of colours chosen by frequency; the others are those most unlike them, for example a
+ * green that occurs once.
+ */
 const frequentColours = 160;
 
 /** @param {Buffer} png with 8 bits of red, green and blue, and alpha or not, as browsers write it. */
@@ -20,7 +24,7 @@ export function palettePng(png) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits for each pixel, which name a colour of the palette.
+  // Eight bits per pixel, which are an index into the palette.
   header.set([8, 3, 0, 0, 0], 8);
   const colours = Buffer.from(palette.flatMap((colour) => channelsOf(colour)));
   return Buffer.concat([
@@ -54,7 +58,7 @@ function readPixels(png) {
   return { width, height, pixels };
 }
 
-/** Each row says how its bytes differ from those to the left and above. */
+/** Each row contains the differences of its bytes from those to the left and above. */
 function unfilter(filtered, stride, height, size) {
   const bytes = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y += 1) {

@@ -1,4 +1,6 @@
-/** A picture is made small without being changed where it has few colours, whatever way its rows are written. */
+/**
+ * A picture becomes smaller without a change if it has few colours, with any filter of its rows.
+ */
 import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { palettePng } from './palette-png.mjs';
@@ -13,7 +15,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, Buffer.from(name, 'latin1'), data, Buffer.alloc(4)]);
 }
 
-/** Rows as they stand in the file: how they are written, then their bytes. */
+/** Builds a PNG from rows as in the file: the filter, then the bytes. */
 function png(width: number, rows: readonly (readonly number[])[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -38,10 +40,10 @@ function coloursOf(picture: Buffer): number[][] {
 test('every way to write a row is read', () => {
   const written = [
     [0, ...red, ...green],
-    // By what stands to the left: green is red and the difference.
+    // Filter by the left pixel: green is red plus the difference.
     [1, ...red, 1, 255, 0],
     [2, 0, 0, 0, 0, 0, 0],
-    // By half of what stands to the left and above.
+    // Filter by the average of the left and upper pixels.
     [3, 128, 0, 0, 129, 128, 0],
     [4, 0, 0, 0, 0, 0, 0],
     [0, ...blue, ...blue],

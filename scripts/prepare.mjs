@@ -1,7 +1,7 @@
-// Makes a clone ready to run, and does nothing when it already is. Installed means: the stamp in
-// node_modules equals a hash over the lockfile and all manifests. Built means: each build target's
-// stamp equals a hash over path, size and time of its sources. Everything said goes to stderr.
-// This file runs before anything is installed, so it uses Node alone.
+// Prepares a clone to run, and does nothing if it is ready. "Installed" means that the stamp in
+// node_modules equals a hash over the lockfile and all manifests. "Built" means that each build
+// target's stamp equals a hash over path, size and time of its sources. All messages go to stderr.
+// This file runs before anything is installed, so it uses only Node.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -22,7 +22,10 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const stampFolder = path.join(root, 'node_modules/.proofmark');
 const installStamp = path.join(stampFolder, 'installed');
 
-/** Installs and, when asked to, builds what is not up to date. Throws one clear sentence. */
+/**
+ * Installs and, if requested, builds everything that is not up to date. Throws an error of one
+ * clear sentence.
+ */
 export async function prepare({ build }) {
   refuseOldNode(process.versions.node);
   if (isReady(build)) return;
@@ -36,7 +39,7 @@ export async function prepare({ build }) {
   }
 }
 
-/** The same for a command: a failure is said on stderr and ends the process. */
+/** Prepares for a command: a failure is printed on stderr and ends the process. */
 export async function prepareOrExit(options) {
   try {
     await prepare(options);
@@ -64,7 +67,7 @@ function isInstalled() {
   return stamp === undefined ? installedByHand() : stamp === manifestHash();
 }
 
-// Someone may have run npm themselves. Their install counts when it holds every package of the
+// A person may have run npm directly. That installation counts if it contains every package of the
 // lockfile in the locked version; optional packages for other platforms may be missing.
 function installedByHand() {
   const locked = readLock(path.join(root, 'package-lock.json'));
@@ -82,7 +85,7 @@ function readLock(file) {
 
 async function install() {
   process.stderr.write('Installing dependencies.\n');
-  // Without the explicit includes, NODE_ENV=production would leave out the build tools.
+  // Without the explicit includes, NODE_ENV=production would omit the build tools.
   const flags = ['ci', '--include=dev', '--include=optional', '--loglevel=error'];
   const npm = process.env['npm_execpath'];
   const failure = 'Installing the dependencies failed; see the lines above.';
@@ -119,8 +122,8 @@ function staleTargets() {
 
 async function buildTarget(target) {
   process.stderr.write(`Building the ${target.name}.\n`);
-  // Hashed before the build: a file changed meanwhile must lead to another build. The old stamp
-  // goes first, since a build that fails half way leaves no state worth a stamp.
+  // Hashed before the build: a file that changes meanwhile must cause another build. The old stamp
+  // is removed first, since a build that fails half way must leave no stamp.
   const hash = sourceHash(target, manifestHash());
   rmSync(buildStamp(target), { force: true });
   const script = path.join(root, 'scripts/build.mjs');
@@ -133,7 +136,7 @@ function buildStamp(target) {
   return path.join(stampFolder, `built-${target.name}`);
 }
 
-// Every command in a clone comes by here, so each source that targets share is looked at once.
+// Every command in a clone runs this, so a source that targets share is read only once.
 function sourceHash(target, installed, known = new Map()) {
   const hash = createHash('sha256').update(installed);
   for (const source of target.sources) {
@@ -180,7 +183,7 @@ async function takeLock() {
   }
 }
 
-// The child's words are shown only when it fails: a person wants one line per step.
+// The child's output is shown only if it fails: a person wants one line per step.
 function run(program, programArguments, failure) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, programArguments, {

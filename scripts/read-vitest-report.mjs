@@ -1,5 +1,6 @@
-// Counts what vitest's JSON report says. A file that could not be loaded counts as one failure, and
-// so does a run that ended badly although no test in its report failed, or that left no report.
+// Counts the tests in vitest's JSON report. A file that could not be loaded counts as one failure.
+// So does a run that ended with an error although its report has no failure, and a run without a
+// report.
 import { readFileSync } from 'node:fs';
 
 /** @returns {{ passed: number, failed: number }} */

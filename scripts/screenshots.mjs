@@ -1,5 +1,6 @@
-// `npm run screenshots`: pictures of the main pages for the README and the guides, in both themes, from a service of its
-// own with the sample. Needs the built command and PROOFMARK_CHROMIUM, or a Chromium that is installed.
+// `npm run screenshots`: takes pictures of the main pages for the README and the guides, in both
+// themes, from a separate service with the sample. Needs the built command and PROOFMARK_CHROMIUM,
+// or an installed Chromium.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openBrowser, watchedPage } from '../tests/journeys/open-browser.ts';
@@ -44,10 +45,10 @@ try {
   await service.stop();
   await workspace.remove();
 }
-// The browser is kept for files of one process, and this is the only one.
+// The browser is shared by the files of one process, and this is the only file.
 process.exit();
 
-/** How each page is opened, by the name of its picture. */
+/** How to open each page, by the name of its picture. */
 async function pagesOf(page, projectUrl, ask) {
   const [server] = (await ask('GET', 'servers')).items;
   const [suite] = (await ask('GET', 'eval-suites')).items;
@@ -93,7 +94,7 @@ async function pagesOf(page, projectUrl, ask) {
 }
 
 async function takePictures(page, name) {
-  // Where the page scrolled to stays; what waits for an answer or for letters is there by then.
+  // The page keeps its scroll position, and pending answers and fonts have arrived by then.
   await page.waitForLoadState('networkidle');
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

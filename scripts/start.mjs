@@ -1,5 +1,5 @@
-// `npm start`: makes the clone ready, then is `proofmark serve` with the given arguments. It runs in
-// this process, so that signals reach the service itself.
+// `npm start`: prepares the clone, then runs `proofmark serve` with the given arguments in this
+// process, so that signals reach the service itself.
 import './hide-password.mjs';
 import { prepareOrExit } from './prepare.mjs';
 

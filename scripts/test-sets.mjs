@@ -1,9 +1,10 @@
-// Which tests `npm test` runs. Every test file belongs to one of three sets:
+// The test files that `npm test` runs. Every test file belongs to one of three sets:
 // - rules: needs neither a database nor a browser nor the command. All of them run every time.
-// - every run: the files that are named here. They hold one database test of every operation and of every promise of
-//   docs/reference/promises.md that has one, and eight journeys.
-// - rest: all others. `npm run test:all` has them, and `.ci/run` runs them after `npm test` with `PROOFMARK_REST=1`.
-// Files are named without their folder where the name is the only one of its kind, so that a file may be moved.
+// - every run: the files named here. They contain one database test of every operation and of every
+//   promise of docs/reference/promises.md that has one, and eight journeys.
+// - rest: all others. `npm run test:all` runs them, and so does `.ci/run` after `npm test`, with
+//   `PROOFMARK_REST=1`. Files with a unique name are listed without their folder, so that they may
+//   be moved.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** One database test of every operation and promise. */
 const databaseTests = [
-  // Of every operation, generated from the rows of the contract.
+  // For every operation, generated from the rows of the contract.
   'valid-calls.db.test.ts',
   'every-operation.db.test.ts',
   'ids-in-bodies.db.test.ts',
@@ -27,12 +28,12 @@ const databaseTests = [
   'tenants.db.test.ts',
   'callers.db.test.ts',
   'gate-waivers.db.test.ts',
-  // C: calls to servers of others.
+  // C: calls of external servers.
   'egress-namespace.db.test.ts',
   'hostile-servers.db.test.ts',
   'diagnostics-errors.db.test.ts',
   'egress-oracle.db.test.ts',
-  // D: limits, and several at once.
+  // D: limits, and concurrent use.
   'rate-limits.db.test.ts',
   'rate-limit.db.test.ts',
   'eval-run-races.db.test.ts',
@@ -46,7 +47,7 @@ const databaseTests = [
   'model-providers.db.test.ts',
   'change-key.db.test.ts',
   'start-worker.db.test.ts',
-  // What is removed when its time is over.
+  // Removal of data by retention.
   'retention.db.test.ts',
   // F: reported results.
   'eval-ingest-batches.db.test.ts',
@@ -60,10 +61,10 @@ const databaseTests = [
   'visit-places.db.test.ts',
   'visit-brakes.db.test.ts',
   'forget-visits.db.test.ts',
-  // H: models and money.
+  // H: models and their cost.
   'injected-orders.db.test.ts',
   'paying-models.db.test.ts',
-  // I, K: work, failures, operation.
+  // I, K: work, failures, operating the service.
   'failure-kinds.db.test.ts',
   'leased-work.db.test.ts',
   'lost-connection.db.test.ts',
@@ -86,7 +87,7 @@ const databaseTests = [
   'held-tools.db.test.ts',
 ];
 
-/** The service, the console and the command as people meet them first. */
+/** The service, the console and the command at their first use. */
 const smokeJourneys = {
   start: 'serve.test.ts',
   'sign in': 'console.test.ts',
@@ -98,13 +99,16 @@ const smokeJourneys = {
   'two services': 'two-services.test.ts',
 };
 
-/** Needs no database, but installs packages, races processes or checks documents for so long that it is left to the rest. */
+/**
+ * Tests without a database that belong to the rest: they install packages, race processes or check
+ * documents, and take long.
+ */
 const longRules = ['prepare.test.ts', 'data-directory-lock.test.ts', 'openapi-linters.test.ts'];
 
 export const namedFiles = [...databaseTests, ...Object.values(smokeJourneys), ...longRules];
 
 /**
- * Promises whose database tests are all left to the rest, and why.
+ * Promises whose database tests all belong to the rest, with the reason.
  * @type {Readonly<Record<string, string>>}
  */
 export const promisesOfRest = {
@@ -115,7 +119,7 @@ export const promisesOfRest = {
   Q3: 'makes and plays every mutant of a suite',
 };
 
-/** All test files of the repository, from its root, in order. */
+/** Returns all test files of the repository, as paths from its root, in order. */
 export function testFiles(folder = root) {
   return ['packages', 'scripts', 'tests', 'bench']
     .flatMap((part) =>
@@ -129,7 +133,10 @@ export function testFiles(folder = root) {
     .sort();
 }
 
-/** What is played on every version of Node that is supported: the journeys above, and the screens of all commands. */
+/**
+ * Returns the files that run on every supported version of Node: the journeys above, and the
+ * screens of all commands.
+ */
 export function filesOnVersions(files = testFiles()) {
   const names = [...Object.values(smokeJourneys), 'command-screens.test.ts'];
   return files.filter((file) => isJourney(file) && names.some((name) => isNamed(file, name)));
@@ -143,7 +150,7 @@ export function setOf(file) {
   return isIn(longRules) ? 'rest' : 'rules';
 }
 
-/** Whether a file is the one that a name above means. */
+/** Whether a name above means this file. */
 export function isNamed(file, name) {
   return file === name || file.endsWith(`/${name}`);
 }
@@ -153,7 +160,8 @@ export function isJourney(file) {
 }
 
 /**
- * What a command runs: `npm test` the rules and what every run has, `test:rest` the rest, `test:all` everything.
+ * Returns the files of a command: `npm test` runs the rules and the files of every run, `test:rest`
+ * the rest, `test:all` everything.
  * @param {'every run' | 'rest' | 'all'} command
  */
 export function filesOf(command, files = testFiles()) {

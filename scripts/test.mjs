@@ -1,7 +1,8 @@
-// `npm test`: makes the clone ready, then what every run has of the tests (scripts/test-sets.mjs), type check and lint.
-// `--all` has all tests and the versions of Node, `--rest` the tests that `npm test` has not; other arguments go to
-// vitest. Each step says its name and its result. The last line is always `N passed, N failed`, where type check and lint
-// count one each and whatever breaks outside a test counts as failed.
+// `npm test`: prepares the clone, then runs its tests (scripts/test-sets.mjs), type check and lint.
+// `--all` runs all tests and the versions of Node, `--rest` the tests that `npm test` leaves out;
+// other arguments go to vitest. Each step prints its name and its result. The last line is always
+// `N passed, N failed`, where type check and lint count one each, and a failure outside a test
+// counts as failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,16 +20,17 @@ import { filesOnVersions } from './test-sets.mjs';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
 const total = { passed: 0, failed: 0 };
-/** What of the whole is left out here. */
+/** Parts of the whole that are not tested here. */
 const untested = [];
 const given = process.argv.slice(2);
 const commands = { '': 'every run', '--rest': 'rest', '--all': 'all' };
-/** Absent where vitest is told itself what to run. */
+/** Absent if the arguments go to vitest. */
 const command = commands[given.join(' ')];
 
 try {
   await prepare({ build: false });
-  // Beside the builds and the tests, which do not keep all cores busy as they begin; what was found is told at the end.
+  // Runs beside the builds and the first tests, which leave cores free; the findings are printed at
+  // the end.
   const types = command === 'rest' ? undefined : checkTypes();
   const lint = command === 'rest' ? undefined : runQuietly(biome, ['check', '.']);
   try {
@@ -43,7 +45,7 @@ try {
   process.stderr.write(`${error.message}\n`);
   total.failed += 1;
 }
-// Said at the end, where it is read.
+// Printed at the end, where it is read.
 for (const sentence of untested) process.stderr.write(`\n${sentence}\n\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
@@ -77,7 +79,10 @@ async function runVitest() {
   });
 }
 
-/** What the eight journeys find on the oldest and the newest Node of each supported line: the same words and verdicts. */
+/**
+ * Runs the eight journeys on the oldest version and the newest of each supported line of Node: the
+ * same words and verdicts.
+ */
 async function runOnVersions() {
   const sum = { passed: 0, failed: 0 };
   for (const version of nodeVersions) {

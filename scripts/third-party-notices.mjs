@@ -1,5 +1,5 @@
-// The licences of what stands in our bundles: who bundles code of others has to pass their licences on. Which packages
-// those are is read from the bundles themselves, so none is forgotten and none is named that is not there.
+// The licences of packages in our bundles, which have to be passed on with the code. The packages
+// are read from the bundles themselves, so none is forgotten and none is named wrongly.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -12,14 +12,14 @@ export function thirdPartyNotices(files) {
     const folder = packageFolderOf(file);
     if (folder !== undefined && !packages.has(folder)) packages.set(folder, noticeOf(folder));
   }
-  // One package may be installed twice in one version.
+  // A package may be installed twice in the same version.
   const notices = [...new Set(packages.values())].sort();
   return ['Code of others that is part of this package, with its licences.', ...notices].join(
     `\n\n${'-'.repeat(80)}\n\n`,
   );
 }
 
-/** The innermost package of a file, without what a bundler adds to its name. */
+/** Returns the innermost package of a file, without a bundler's addition to its name. */
 export function packageFolderOf(file) {
   const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/@\0?]+)\//.exec(file.replaceAll('\\', '/'));
   return found?.[1].replace(/^\0/, '');
@@ -35,14 +35,14 @@ function noticeOf(folder) {
     .sort()
     .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
   if (texts.length === 0) {
-    // Its text is the one of our own licence; of any other licence somebody has to find the text first.
+    // Its text is that of our own licence; the text of any other licence has to be found first.
     if (license !== 'Apache-2.0') throw new Error(`${folder} carries no text of its licence.`);
     texts.push('The Apache License 2.0, as it stands in the file LICENSE of this package.');
   }
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }
 
-/** Sources of the bundles in a folder, from the maps beside them. */
+/** Returns the sources of the bundles in a folder, from the source maps beside them. */
 export function mappedSources(folder) {
   return readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith('.map'))

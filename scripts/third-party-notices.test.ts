@@ -1,4 +1,4 @@
-/** Whose code stands in a bundle is named with its licence, and nobody else's. */
+/** Every package in a bundle is named with its licence, and no other package is. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';

@@ -1,7 +1,7 @@
-// Starts the PostgreSQL clusters a project's tests run on, once, each with a migrated template database
-// that test files clone. It runs only when a file of that project runs. Durability is off: a test
-// cluster does not outlive its run. Journeys of processes, of the sample and of the embedded database, which
-// have a cluster of their own, are given a data directory to copy, as a first start leaves it: making and
+// Starts the PostgreSQL clusters of a project's tests once, each with a migrated template database
+// that test files clone. It runs only if a file of that project runs. Durability is off, since a
+// test cluster does not outlive its run. Journeys of processes, of the sample and of the embedded
+// database have their own cluster and copy a data directory from after a first start: creating and
 // migrating one takes ten times the CPU.
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { prepare } from '../scripts/prepare.mjs';
 export type TestCluster = {
   url: string;
   template: string;
-  /** The role of the template's service, which is that of all clones. */
+  /** The role of the template's service, which all clones share. */
   service: { name: string; password: string };
 };
 
@@ -23,7 +23,7 @@ type ClusterKind = 'embedded' | 'system';
 declare module 'vitest' {
   export interface ProvidedContext {
     clusters: { embedded?: TestCluster; system?: TestCluster };
-    /** With a migrated database and no more: no secret key, nobody in it. */
+    /** A migrated database without a secret key and without accounts. */
     readyDataDirectory: string;
   }
 }
@@ -36,12 +36,13 @@ const settings = {
   synchronous_commit: 'off',
   max_connections: '300',
   max_wal_size: '256MB',
-  // It would look through hundreds of databases that are gone in a moment.
+  // It would process hundreds of databases that are removed soon.
   autovacuum: 'off',
 };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Services of journeys in the process of a test serve the built console, and terminals run the built command.
+  // Services in the process of a journey serve the built console, and terminals run the built
+  // command.
   if (project.name === 'journeys') await prepare({ build: true });
   const kinds = clusterKinds(project.config.env?.['PROOFMARK_TEST_CLUSTER']);
   const folder = await mkdtemp(path.join(memoryFolder(), 'proofmark-clusters-'));
@@ -50,10 +51,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     for (const stop of stops.toReversed()) await stop();
   };
   try {
-    // As root the database runs under another user, who has to pass through this folder.
+    // For root, the database runs as another user, who must be able to enter this folder.
     await chmod(folder, 0o755);
     const embedded = path.join(folder, 'embedded');
-    // Journeys and the embedded cluster begin with it.
+    // Journeys and the embedded cluster start with it.
     if (kinds.join() !== 'system') {
       await migrateIn(embedded);
       project.provide('readyDataDirectory', copyOf(embedded, path.join(folder, 'ready')));
@@ -119,7 +120,8 @@ async function makeTemplate(clusterUrl: string): Promise<string> {
   const serviceUrl = await prepareServiceRole(atDatabase(clusterUrl, template), { password });
   const name = new URL(serviceUrl).searchParams.get('user') as string;
   await connect(clusterUrl, async (client) => {
-    // Test files sign in thousands of times, and each time hashes the password as often as it was when it was set.
+    // Test files sign in thousands of times, and each sign-in repeats the iterations with which the
+    // password was hashed.
     await client.query(
       "select set_config('scram_iterations', '1', false) where current_setting('server_version_num')::int >= 160000",
     );

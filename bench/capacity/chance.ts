@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that come again with the same seed. */
+/** Reproducible random numbers from 0 up to 1, by a seed. */
 export type Chance = () => number;
 
 export function chanceOf(seed: number): Chance {

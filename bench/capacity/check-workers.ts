@@ -1,4 +1,7 @@
-/** Real workers beside simulated ones: the same runs, on this machine, whose cores all of them share. */
+/**
+ * Compares real workers with simulated ones: the same runs on this machine, whose cores all of them
+ * share.
+ */
 import { availableParallelism, cpus } from 'node:os';
 import type { Costs } from './costs.ts';
 import { read } from './reading.ts';
@@ -7,14 +10,14 @@ import { type Setup, simulate } from './simulate.ts';
 import { type Stage, slotsEach } from './stage.ts';
 import { heading, line } from './tables.ts';
 
-/** For each of two answers of the model: one that keeps cores busy, one for which there are cores enough. */
+/** Delays of the model: one that keeps the cores busy, and one with enough free cores. */
 const latenciesMs = [0, 150] as const;
 export const checkedModelMs = latenciesMs.filter((ms) => ms > 0);
 const warmUp = 200;
 const runs = 6;
 const trialsOfRun = 100;
 
-/** What else runs here takes cores that the simulation thinks are free. */
+/** Other work here uses cores that the simulation assumes to be free. */
 function coresOfOthers(stage: Stage): () => Promise<number> {
   const whole = () => {
     const all = cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq);

@@ -1,4 +1,4 @@
-/** Time of a simulation: what was put down for a moment happens at it, in the order of the moments. Seconds. */
+/** The clock of a simulation: each event happens at its time, in order. Times are in seconds. */
 interface Entry {
   readonly at: number;
   readonly order: number;
@@ -15,7 +15,7 @@ export class Clock {
     this.#push({ at: this.now + seconds, order: this.#order, act });
   }
 
-  /** Until the end, or until nothing is left to happen. */
+  /** Runs until the end, or until no event is left. */
   run(until: number): void {
     for (let next = this.#heap[0]; next !== undefined && next.at <= until; next = this.#heap[0]) {
       this.#pop();

@@ -1,13 +1,13 @@
-/** What was measured, as the simulation takes it. Times are seconds, sizes bytes. */
+/** The measurements as input of the simulation. Times are seconds, sizes bytes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Beyond what the process of its worker costs anyway. */
+/** Costs beyond those of the worker's idle process. */
 export interface TrialCost {
   readonly workerCpu: number;
   readonly postgresCpu: number;
-  /** Of the service that launched the run and answered for it. */
+  /** CPU of the service that launched the run and answered for it. */
   readonly serviceCpu: number;
-  /** Of the model and the MCP server, which are processes of their own. */
+  /** CPU of the model and the MCP server, which are separate processes. */
   readonly modelCpu: number;
   readonly serverCpu: number;
   readonly statements: number;
@@ -17,7 +17,7 @@ export interface TrialCost {
 }
 
 export interface ProcessCost {
-  /** Of each second. */
+  /** Per second. */
   readonly workerCpu: number;
   readonly postgresCpu: number;
   readonly statements: number;
@@ -26,10 +26,13 @@ export interface ProcessCost {
 
 export interface ClaimCost {
   readonly groups: number;
-  /** A claim that finds work: its CPU, and how long it holds the lock, to the end of its commit. */
+  /**
+   * A claim that finds work: its CPU, and the time for which it holds the lock, to the end of its
+   * commit.
+   */
   readonly cpu: number;
   readonly held: number;
-  /** A claim that finds none, because every group is at its bound. */
+  /** A claim that finds no work, because every group is at its bound. */
   readonly emptyCpu: number;
   readonly emptyHeld: number;
 }
@@ -37,9 +40,9 @@ export interface ClaimCost {
 export interface Costs {
   readonly machine: string;
   readonly trial: {
-    /** The model answers at once: what the trials of a run have to write travels together. */
+    /** The model answers at once: the trials of a run are written together. */
     readonly together: TrialCost;
-    /** The model takes its time: almost every trial is written alone. */
+    /** The model is slow: almost every trial is written alone. */
     readonly alone: TrialCost;
   };
   readonly row: {
@@ -52,13 +55,13 @@ export interface Costs {
   readonly session: {
     readonly heapBytes: number;
     readonly residentBytes: number;
-    /** Of each second, while nobody uses it. */
+    /** Per second, while it is not used. */
     readonly idleCpu: number;
     readonly consoleSessionBytes: number;
   };
   readonly process: {
     readonly idle: ProcessCost;
-    /** Holding a lease for each of its slots, while the trials wait. */
+    /** With a lease for each of its slots, while the trials wait. */
     readonly holding: ProcessCost;
     readonly connectionsIdle: number;
     readonly connectionsBusy: number;
@@ -66,9 +69,9 @@ export interface Costs {
     readonly residentBytes: number;
   };
   readonly claims: readonly ClaimCost[];
-  /** For each process that listens, each time that work is told of. */
+  /** For each listening process and each notification of work. */
   readonly notify: { readonly postgresCpu: number; readonly workerCpu: number };
-  /** How long a small transaction waits for its commit. */
+  /** The time that a small transaction waits for its commit. */
   readonly commit: number;
 }
 
@@ -78,13 +81,13 @@ export function readCosts(): Costs {
   return JSON.parse(readFileSync(file, 'utf8')) as Costs;
 }
 
-/** What was not measured this time stays as it was. */
+/** Stores the measured costs; the others stay unchanged. */
 export function keepCosts(measured: Partial<Costs>): Costs {
   let before: Partial<Costs> = {};
   try {
     before = readCosts();
   } catch {
-    // The first time there is none.
+    // At first there is no file.
   }
   const costs = { ...before, ...measured };
   writeFileSync(file, `${JSON.stringify(costs, rounded, 2)}\n`);

@@ -1,4 +1,7 @@
-/** Statements and commits that workers ask of PostgreSQL during some work, or whoever has that name, counted in its log. */
+/**
+ * Counts the statements and commits in PostgreSQL's log that workers, or connections of another
+ * name, made during some work.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Stage } from './stage.ts';

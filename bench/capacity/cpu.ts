@@ -1,10 +1,10 @@
-/** CPU that processes have used so far, in seconds. Only Linux says so this finely. */
+/** CPU of processes so far, in seconds. Only Linux reports it this finely. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { postgresProcessesOn } from '../../packages/server/src/platform/embedded/process-facts.ts';
 
 const ticksPerSecond = 100;
 
-/** Of a living process with all its threads. */
+/** Returns the CPU of a living process with all its threads. */
 export function cpuOf(pid: number): number {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -13,27 +13,27 @@ export function cpuOf(pid: number): number {
   return nanoseconds / 1e9;
 }
 
-/** Of all processes of a cluster, with those that have ended. */
+/** Returns the CPU of all processes of a cluster, including ended ones. */
 export function cpuOfCluster(cluster: string): number {
   let seconds = 0;
   for (const pid of postgresProcessesOn(cluster)) {
     const stat = readOr(`/proc/${pid}/stat`, '');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // In the program and in the system, of children that were waited for.
+    // User and system time of children that were waited for.
     const ended = (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / ticksPerSecond;
     seconds += ended + Number(readOr(`/proc/${pid}/schedstat`, '0').split(' ')[0]) / 1e9;
   }
   return seconds;
 }
 
-/** Memory of a process that no other shares, in bytes. */
+/** Returns the private memory of a process, in bytes. */
 export function privateBytesOf(pid: number): number {
   const text = readOr(`/proc/${pid}/smaps_rollup`, '');
   const kilobytes = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)];
   return kilobytes.reduce((sum, [, amount]) => sum + Number(amount) * 1024, 0);
 }
 
-/** It may have ended meanwhile. */
+/** The process may have ended meanwhile. */
 function readOr(file: string, otherwise: string): string {
   try {
     return readFileSync(file, 'latin1');

@@ -1,4 +1,7 @@
-/** Opens sessions by the gateway, as the service does, keeps them, and says what each of them costs its process. */
+/**
+ * Opens sessions through the gateway, like the service, keeps them, and prints the cost of each for
+ * its process.
+ */
 import { setTimeout as after } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -29,7 +32,10 @@ console.log(
 await gateway.close();
 process.exit(0);
 
-/** Each with its tools listed and one of them called; of as many organizations as are needed for so many. */
+/**
+ * Opens sessions with their tools listed and one of them called, for as many organizations as that
+ * number needs.
+ */
 async function open(name: string, count: number): Promise<void> {
   for (let first = 0; first < count; first += atOnce) {
     const group = Array.from({ length: Math.min(atOnce, count - first) }, (_, index) => {
@@ -48,7 +54,7 @@ async function open(name: string, count: number): Promise<void> {
   }
 }
 
-/** What is used while nothing happens. CPU for each second. */
+/** Returns the use while nothing happens; CPU per second. */
 async function rest(): Promise<{ heap: number; resident: number; cpu: number }> {
   await after(500);
   collect();

@@ -1,7 +1,7 @@
 /**
- * How long a claim holds the lock that all processes share, and its CPU, by the number of open groups. Every group has
- * eight slots, seven of which are leased; a claim takes the eighth, and it is completed again. Then there is no eighth,
- * and a claim finds nothing.
+ * The time for which a claim holds the lock that all processes share, and its CPU, by the number of
+ * open groups. Every group has eight slots, seven of which are leased; a claim takes the eighth,
+ * which is then completed. Later there is no eighth, and a claim finds nothing.
  */
 import { openDatabase } from '../../packages/server/src/platform/database/database.ts';
 import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
@@ -39,7 +39,7 @@ export async function measureClaims(
     for (const groups of sizes) {
       await stage.owner.sql`delete from work_groups where kind = ${kind}`;
       for (let group = 0; group < groups; group += 1) {
-        // Two runs of each organization, as many as may be open.
+        // Two runs for each organization, the limit of open runs.
         const organizationId = `capacity-${Math.floor(group / 2) + 1}`;
         const ids = { organizationId, projectId: organizationId };
         const ranges = Array.from({ length: 40 }, (_, item) => ({

@@ -1,4 +1,4 @@
-/** What it costs that all who listen are told of work, for each of them; and how long a small commit takes. */
+/** The cost of a work notification per listener, and the time of a small commit. */
 import pg from 'pg';
 import type { Costs } from './costs.ts';
 import { cpuOfCluster } from './cpu.ts';
@@ -41,7 +41,7 @@ export async function measureNotify(stage: Stage): Promise<Costs['notify']> {
   };
 }
 
-/** The time by which a statement that writes takes longer than one that does not. */
+/** Returns the extra time of a writing statement over a reading one. */
 export async function measureCommit(stage: Stage): Promise<number> {
   const { sql } = stage.owner;
   await sql.unsafe('create table if not exists capacity (number integer)');

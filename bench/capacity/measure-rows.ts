@@ -1,4 +1,4 @@
-/** What a reported row costs, in batches of 200 with a short trace each. */
+/** The cost of a reported row, in batches of 200 with a short trace each. */
 import { reportRun } from '../reported-trials.ts';
 import type { Costs } from './costs.ts';
 import { countStatements } from './count-statements.ts';

@@ -1,4 +1,7 @@
-/** What a kept session costs: one with an MCP server in memory, one of a person at the console in PostgreSQL. */
+/**
+ * The cost of a kept session: one with an MCP server in memory, and a console session in
+ * PostgreSQL.
+ */
 import { fileURLToPath } from 'node:url';
 import { startChild } from '@proofmark/harness/start-child.ts';
 import type { Costs } from './costs.ts';

@@ -1,4 +1,6 @@
-/** What a trial costs, beyond what the process of its worker costs anyway: written together with others, and alone. */
+/**
+ * The cost of a trial beyond that of its worker's process: written together with others, and alone.
+ */
 import type { Costs, TrialCost } from './costs.ts';
 import { countStatements } from './count-statements.ts';
 import { between } from './reading.ts';
@@ -8,7 +10,7 @@ const warmUp = 1500;
 const many = 1000;
 const few = 300;
 const counted = 200;
-/** For each of two answers, so that few trials end in the same moment. */
+/** Milliseconds of each of the model's two answers, so that few trials end at the same moment. */
 export const slowMs = 250;
 
 export async function measureTrials(

@@ -1,4 +1,7 @@
-/** All meters of an installation, read at one moment; what lies between two readings was used. */
+/**
+ * All meters of an installation, read at one moment; the difference of two readings was used
+ * between them.
+ */
 import { cpuOf, cpuOfCluster } from './cpu.ts';
 import type { Stage } from './stage.ts';
 

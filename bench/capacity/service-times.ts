@@ -1,15 +1,15 @@
-/** What one thing of each kind takes, out of what was measured. Seconds. */
+/** The time of one operation of each kind, derived from the measurements, in seconds. */
 import type { ClaimCost, Costs, ProcessCost } from './costs.ts';
 
 export interface ServiceTimes {
-  /** CPU of the worker for one trial, its calls and its share of the writing included. */
+  /** CPU of the worker for one trial, including its calls and its share of the writing. */
   readonly workerCpu: number;
   readonly modelCpu: number;
   readonly serverCpu: number;
-  /** CPU of PostgreSQL for a transaction, and for each trial that is written in it. */
+  /** CPU of PostgreSQL for a transaction, and for each trial written in it. */
   readonly transactionCpu: number;
   readonly trialCpu: number;
-  /** How long a transaction waits for its commit. */
+  /** The time that a transaction waits for its commit. */
   readonly commit: number;
   readonly idle: ProcessCost;
   readonly holding: ProcessCost;
@@ -17,7 +17,9 @@ export interface ServiceTimes {
   claim(groups: number): Omit<ClaimCost, 'groups'>;
 }
 
-/** Two ways of writing the same trials tell what a transaction costs and what a trial in it. */
+/**
+ * Derives the cost of a transaction and of a trial in it from two ways of writing the same trials.
+ */
 export function serviceTimes(costs: Costs): ServiceTimes {
   const { together, alone } = costs.trial;
   const moreCpu = alone.postgresCpu - together.postgresCpu;
@@ -39,7 +41,10 @@ export function serviceTimes(costs: Costs): ServiceTimes {
   };
 }
 
-/** Between two numbers of groups that were measured, and beyond the last, along a straight line. */
+/**
+ * Interpolates between two measured numbers of groups, and extrapolates beyond the last, on a
+ * straight line.
+ */
 export function claimWith(
   measured: readonly ClaimCost[],
   groups: number,

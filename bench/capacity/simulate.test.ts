@@ -1,4 +1,4 @@
-/** The arithmetic of the simulation, where it can be known beforehand. */
+/** The arithmetic of the simulation, in cases with a known result. */
 import { expect, test } from 'vitest';
 import type { ServiceTimes } from './service-times.ts';
 import { claimWith } from './service-times.ts';
@@ -80,7 +80,7 @@ test('no more slices are claimed than the lock lets through', () => {
 test('trials of one run are written one after the other, and together where they wait', () => {
   const slow = { ...times, commit: 0.1 };
   const instant = { ...setup, modelSeconds: 0, seconds: 50 };
-  // Eight in one process travel together; eight in eight processes wait for each other.
+  // Eight trials in one process are written together; eight in eight processes wait for each other.
   const one = simulate(slow, instant).trialsPerSecond;
   const apart = simulate(slow, { ...instant, workers: 8, slotsEach: 1 }).trialsPerSecond;
   expect(one).toBeGreaterThan(25);
@@ -91,7 +91,7 @@ test('work that ends is done once', () => {
   const ended = { ...setup, runs: 3, trialsOfRun: 250, workers: 2 };
   const { trialsPerSecond, underWay, trialSeconds } = simulate(times, ended);
   expect(trialsPerSecond * trialSeconds).toBeCloseTo(underWay, 6);
-  // 750 trials in 16 slots that take 4 seconds each, with slots that are left without work at the end.
+  // 750 trials in 16 slots that take 4 seconds each; some slots have no work at the end.
   expect(750 / trialsPerSecond).toBeGreaterThanOrEqual((750 / 16) * 4);
   expect(750 / trialsPerSecond).toBeLessThan((750 / 16) * 4 + 80);
 });

@@ -1,9 +1,10 @@
 /**
- * Workers on one PostgreSQL, event by event. A worker is one thread with slots; a slot works through slices of 20
- * trials. A slice is claimed under the one lock of all processes. A trial is CPU of its worker between waits for the
- * model and the server, and what it came to is written in a transaction that holds its run; what the trials of one run
- * in one process have to write while a transaction is under way travels in the next. Beside that every process keeps its
- * leases, looks for work once a second where it has a free slot, and when it hears that a slot of a run is free.
+ * Simulates workers on one PostgreSQL, event by event. A worker is one thread with slots; a slot
+ * processes slices of 20 trials. A slice is claimed under the one lock of all processes. A trial is
+ * CPU of its worker between waits for the model and the server, and its result is written in a
+ * transaction that locks its run. Results of the same run in one process that arrive during a
+ * transaction are written together in the next. In addition, every process renews its leases, and
+ * claims work once a second if it has a free slot, and after each notification of a free slot.
  */
 import { type Chance, chanceOf } from './chance.ts';
 import { Clock } from './clock.ts';
@@ -14,20 +15,22 @@ import { type ClaimedSlice, WorkToClaim } from './work-to-claim.ts';
 export interface Setup {
   readonly workers: number;
   readonly slotsEach: number;
-  /** Open runs, and how many trials of one run at a time. */
+  /** The number of open runs, and of concurrent trials of one run. */
   readonly runs: number;
   readonly atOncePerRun: number;
-  /** Absent: the work never ends. */
+  /** If absent, the work never ends. */
   readonly trialsOfRun?: number;
-  /** For each of the two answers of the model, and for the call of the tool. */
+  /** For each of the two answers of the model, and for the tool call. */
   readonly modelSeconds: number;
   readonly toolSeconds: number;
-  /** How far a wait may be off: 0.5 is from half to one and a half. */
+  /** The deviation of a wait: 0.5 means from half to one and a half. */
   readonly spread: number;
   readonly postgresCores: number;
-  /** Workers, model and server have no cores of their own but share those of PostgreSQL. */
+  /** Whether workers, model and server share the cores of PostgreSQL. */
   readonly isOneMachine: boolean;
-  /** Simulated, after as many that do not count; where the work ends, until it has ended. */
+  /**
+   * The simulated time, after an equal time that does not count; if the work ends, until its end.
+   */
   readonly seconds: number;
   readonly seed: number;
 }
@@ -35,15 +38,15 @@ export interface Setup {
 export interface Simulated {
   readonly trialsPerSecond: number;
   readonly trialSeconds: number;
-  /** Trials under way, on average. */
+  /** The average number of running trials. */
   readonly underWay: number;
-  /** Cores of PostgreSQL that were busy, with what shares them. */
+  /** The number of busy cores of PostgreSQL, including everything that shares them. */
   readonly postgresBusy: number;
-  /** Part of the time that somebody held the lock of claims, and how long one waited for it. */
+  /** The share of time in which the claim lock was held, and the wait for it. */
   readonly claimLockBusy: number;
   readonly claimWait: number;
   readonly workerBusy: number;
-  /** How long a process waited at most to hear whether its leases stand. */
+  /** The longest time that a process waited to learn whether its leases are valid. */
   readonly longestLook: number;
 }
 
@@ -54,7 +57,7 @@ interface Worker {
   isClaiming: boolean;
   mustClaimAgain: boolean;
   isAwake: boolean;
-  /** Whether the news of free slots is on its way to it; news that come meanwhile come along. */
+  /** Whether a notification of free slots is on its way to it; further ones are merged. */
   isBeingTold: boolean;
 }
 
@@ -62,7 +65,7 @@ const slice = 20;
 const betweenWakes = 0.1;
 const poll = 1;
 const look = 0.4;
-/** A transaction goes back and forth so often before its commit. */
+/** The number of round trips of a transaction before its commit. */
 const roundTrips = 3;
 
 export function simulate(times: ServiceTimes, setup: Setup): Simulated {
@@ -144,7 +147,7 @@ class Simulation {
     };
   }
 
-  /** In the midst of its work, or with all of it before it. */
+  /** Starts a worker in the middle of its work, or before all of it. */
   #begin(worker: Worker, isInTheMidst: boolean): void {
     if (isInTheMidst) {
       for (let slot = 0; slot < this.#setup.slotsEach; slot += 1) {
@@ -164,7 +167,10 @@ class Simulation {
     if (!this.#isOver()) this.#clock.after(poll, () => this.#pollOn(worker));
   }
 
-  /** Keeping what it holds, and all else that a process asks again and again; what is late is not asked twice. */
+  /**
+   * Renews leases and does the other periodic requests of a process; a late request is not
+   * repeated.
+   */
   #lookOn(worker: Worker): void {
     const { workerCpu, postgresCpu } = worker.busy > 0 ? this.#times.holding : this.#times.idle;
     const startedAt = this.#clock.now;
@@ -254,7 +260,7 @@ class Simulation {
     own(server(0, own(model(own(server(toolSeconds, own(model(own(done)))))))))();
   }
 
-  /** Together with what others of the same run have to write, after what is under way. */
+  /** Writes together with other trials of the same run, after the current transaction. */
   #write(worker: Worker, run: number, done: () => void): void {
     const key = `${worker.id} ${run}`;
     const waiting = this.#writing.get(key);
@@ -283,7 +289,7 @@ class Simulation {
     });
   }
 
-  /** All who listen are told; of them claim those who have a free slot. */
+  /** Notifies all listeners; those with a free slot claim. */
   #notify(): void {
     const { postgresCpu, workerCpu } = this.#times.notify;
     for (const worker of this.#workers) {
@@ -323,7 +329,7 @@ class Simulation {
     lock.take(() => trip(roundTrips));
   }
 
-  /** On the thread of its process, and on one machine on a core that all share. */
+  /** Uses the thread of its process; on one machine, a core that all share. */
   #compute(thread: Station, seconds: number, done: () => void): void {
     if (!this.#setup.isOneMachine) {
       thread.use(seconds, done);

@@ -1,6 +1,7 @@
 /**
- * An installation as an operator would have it: a PostgreSQL, a service without a worker, and workers as processes of
- * their own; beside it a model that takes as long as it is told, and an MCP server. All on this machine.
+ * An installation like an operator's: a PostgreSQL, a service without a worker, and workers as
+ * separate processes; in addition a model with a configurable delay, and an MCP server. All on this
+ * machine.
  */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -26,21 +27,24 @@ export const slotsEach = 8;
 
 export interface Stage {
   readonly url: string;
-  /** As the service signs in. */
+  /** The database address of the service. */
   readonly serviceUrl: string;
-  /** Where PostgreSQL keeps its files, and where its log is. */
+  /** The data directory of PostgreSQL, and its log. */
   readonly cluster: string;
   readonly logFile: string;
-  /** As the owner of the tables. */
+  /** Connected as the owner of the tables. */
   readonly owner: Database;
   readonly pids: { readonly service: number; readonly model: number; readonly server: number };
   readonly api: { readonly url: string; readonly apiKey: string; readonly projectId: string };
   readonly workers: readonly ProofmarkProcess[];
   startWorkers(count: number): Promise<void>;
   stopWorkers(): Promise<void>;
-  /** So many runs at a time with as many trials each; says how long they took, from the first trial to the last end. */
+  /**
+   * Plays concurrent runs with as many trials each; returns the time from the first trial to the
+   * last end.
+   */
   runTrials(model: string, trials: number, runs?: number): Promise<number>;
-  /** Launches without waiting; says which run it is. */
+  /** Launches a run without waiting and returns its id. */
   launch(model: string, trials: number): Promise<string>;
   cancel(runId: string): Promise<void>;
   stop(): Promise<void>;
@@ -144,7 +148,7 @@ async function build(
     pids: { service: service.pid, model: model.pid, server: server.pid },
     async startWorkers(count) {
       while (workers.length < count) {
-        // PostgreSQL knows the connections of workers by this name.
+        // PostgreSQL reports the connections of workers under this name.
         const named = ['--database-url', `${url}?application_name=worker`];
         const worker = workspace.spawn(['work', ...named], settings);
         workers.push(worker);

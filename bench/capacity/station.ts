@@ -1,4 +1,7 @@
-/** Something that so many can use at a time: cores, the thread of a process, a lock. First come, first served. */
+/**
+ * A resource with a limited number of concurrent users: cores, the thread of a process, a lock.
+ * First come, first served.
+ */
 import type { Clock } from './clock.ts';
 
 export class Station {
@@ -42,7 +45,7 @@ export class Station {
     next.taken();
   }
 
-  /** Takes a slot for so long. */
+  /** Takes a slot for a duration. */
   use(seconds: number, done: () => void): void {
     this.take(() =>
       this.#clock.after(seconds, () => {
@@ -52,7 +55,7 @@ export class Station {
     );
   }
 
-  /** Over all its slots. */
+  /** The total over all its slots. */
   get usedSeconds(): number {
     this.#change(0);
     return this.#usedSeconds;

@@ -1,4 +1,4 @@
-/** What was measured and simulated, as tables of the reference. */
+/** The measured and simulated results, as tables of the reference. */
 import type { Costs, TrialCost } from './costs.ts';
 import type { Setup, Simulated } from './simulate.ts';
 

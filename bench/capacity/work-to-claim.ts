@@ -1,4 +1,7 @@
-/** Slices of runs, as claims find them: of the run that holds the fewest leases, within the bound of each. */
+/**
+ * Slices of runs as claims find them: from the run with the fewest leases, within the bound of
+ * each.
+ */
 import { cutSlices } from '../../packages/domain/src/suites/cut-slices.ts';
 
 export interface ClaimedSlice {
@@ -9,7 +12,7 @@ export interface ClaimedSlice {
 export class WorkToClaim {
   readonly #atOnce: number;
   readonly #leases: number[];
-  /** Sizes of what nobody has begun, for each run; absent where the work never ends. */
+  /** The sizes of unclaimed slices, for each run; absent if the work never ends. */
   readonly #left: number[][] | undefined;
   readonly #slice: number;
   #leased = 0;
@@ -31,7 +34,7 @@ export class WorkToClaim {
   }
 
   claim(): ClaimedSlice | undefined {
-    // Asked by everybody who has a free slot, mostly in vain.
+    // Called by every worker with a free slot, mostly in vain.
     if (this.#left === undefined && this.#leased === this.#leases.length * this.#atOnce)
       return undefined;
     let chosen: number | undefined;
@@ -45,7 +48,7 @@ export class WorkToClaim {
     return { run: chosen, trials: this.#left?.[chosen]?.pop() ?? this.#slice };
   }
 
-  /** Whether the run was at its bound. */
+  /** Returns whether the run was at its bound. */
   giveBack(run: number): boolean {
     const leases = this.#leases[run] ?? 0;
     this.#leases[run] = leases - 1;

@@ -1,6 +1,7 @@
 /**
- * One way to hand work out, measured: empty jobs of twelve groups, eight at a time in each process, from the moment they
- * are there until all are done; and how long the job of a killed process waits until another has done it.
+ * Measures one way to distribute work: empty jobs of twelve groups, eight at a time in each
+ * process, from their creation until all are done; and the time until another process has done the
+ * job of a killed one.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { startChild } from '@proofmark/harness/start-child.ts';
@@ -9,7 +10,10 @@ import { cpuOf, cpuOfCluster } from '../capacity/cpu.ts';
 
 export interface Contender {
   readonly name: string;
-  /** A program that works on it: it prints a line of JSON when it is ready. Its jobs are empty, or never end. */
+  /**
+   * The worker program: it prints a line of JSON when it is ready. Its jobs are empty, or never
+   * end.
+   */
   readonly script: string;
   readonly parameters: readonly string[];
   add(owner: Database, jobs: number): Promise<void>;
@@ -58,7 +62,7 @@ export async function measureThroughput(
   }
 }
 
-/** In seconds; undefined where it was not done in so many. */
+/** In seconds; undefined if it was not done within the limit. */
 export async function measureRecovery(
   { url, owner }: Place,
   contender: Contender,

@@ -1,4 +1,7 @@
-/** The library that our other jobs run on: as it comes, or with a local queue, by which it takes many jobs at once. */
+/**
+ * The library of our other jobs: with its defaults, or with a local queue, which takes many jobs at
+ * once.
+ */
 import { Logger, run } from 'graphile-worker';
 
 const [connectionString = '', jobs, ahead = '0'] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// The pages are served under a policy that allows nothing inline and nothing from elsewhere, so the
-// build writes every script and style into a file of its own.
+// The pages are served under a policy that allows no inline code and no foreign sources, so the
+// build writes every script and style into its own file.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
@@ -18,17 +18,17 @@ export default defineConfig({
         fileURLToPath(new URL(page, import.meta.url)),
       ),
       output: {
-        // Without it, a project's page asked for 79 files, most of them below 2 KB.
+        // Without this, a project's page loads 79 files, most of them below 2 KB.
         experimentalMinChunkSize: 40_000,
-        // What others wrote changes seldom, so a browser that has it keeps it when our pages change.
+        // Dependencies change seldom, so a browser keeps their file when the console changes.
         manualChunks: (file) => {
           if (!file.includes('node_modules')) return undefined;
-          // Only editors need it, which are loaded when somebody edits.
+          // Only editors use it, and they are loaded on demand.
           if (/node_modules\/yaml\//.test(file)) return 'yaml';
           return /node_modules\/(react|react-dom|scheduler)\//.test(file) ? 'react' : 'libraries';
         },
       },
-      // Zod's notes for another bundler mean nothing to this one.
+      // Zod has annotations for another bundler, which this one does not understand.
       onwarn: (warning, warn) => warning.code === 'INVALID_ANNOTATION' || warn(warning),
     },
   },

@@ -1,4 +1,5 @@
-// For `npm run mutants` alone: the tests of one folder of the rules, which must notice what is changed in it.
+// Only for `npm run mutants`: the tests of one folder of the rules, which must notice the changes
+// in it.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

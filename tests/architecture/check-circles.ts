@@ -1,6 +1,6 @@
-// The rule: no files import each other in a circle, neither by value nor by type. In a circle by value one file runs
-// before what it imports is there; in a circle by type none of them can be understood or moved alone. `import(…)` does
-// not count: it runs later.
+// The rule: no circular imports, neither of values nor of types. In a circle of values a file runs
+// before its imports are initialised; files in a circle of types cannot be understood or moved
+// alone. `import(…)` does not count, since it runs later.
 import path from 'node:path';
 import { readImports } from './read-imports.ts';
 import { isSource, listFiles, readText } from './source-tree.ts';
@@ -22,7 +22,7 @@ function staticImports(root: string, file: string): string[] {
   );
 }
 
-/** One circle for each place where a walk along the imports comes back to a file it is still in. */
+/** Returns one circle for each import that leads back to a file on the current path. */
 function circlesIn(imported: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();

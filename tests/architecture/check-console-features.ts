@@ -1,6 +1,7 @@
-// The rule inside the console: the kit knows no feature, a feature uses another only through its `index.ts` and as the table
-// grants it, and `main` reads features through their `index.ts` or loads their pages. The page behind a share link loads
-// nothing of the console but the feature it shows.
+// The rule inside the console: the kit imports no feature, a feature imports another only through
+// its `index.ts` and as the table grants it, and `main` imports features through their `index.ts`
+// or loads their pages. The page behind a share link loads nothing of the console except its own
+// feature.
 import path from 'node:path';
 import { consoleFeatures } from './direction.ts';
 import { readImports } from './read-imports.ts';
@@ -15,7 +16,10 @@ export function checkConsoleFeatures(root: string): string[] {
   });
 }
 
-/** Grants of the table that no source of the feature uses, and features that the table does not name. */
+/**
+ * Returns grants of the table that no source of the feature uses, and features that the table does
+ * not name.
+ */
 export function checkUnusedFeatureGrants(root: string): string[] {
   const imports = consoleImports(root);
   const used = new Set(imports.map(({ file, target }) => `${partOf(file)} ${partOf(target)}`));
@@ -65,7 +69,9 @@ function judge(file: string, target: string): string | undefined {
   return isEntry ? undefined : `imports ${target}, and not the index of ${to}`;
 }
 
-/** The page behind a share link has a style sheet of its own. */
+/**
+ * Returns whether the page behind a share link may import the style sheet, which must be its own.
+ */
 function isOwnSheet(file: string, target: string): boolean {
   return file === 'visit-main.tsx' && target === 'features/visit/visit.css';
 }
@@ -74,7 +80,7 @@ function isOfFeature(file: string): boolean {
   return file.startsWith('features/');
 }
 
-/** The feature, `kit`, or `main`, to which the entry of the console belongs. */
+/** Returns the part of the console that a file belongs to: a feature, `kit` or `main`. */
 function partOf(file: string): string {
   const [first = '', second = ''] = file.split('/');
   if (first === 'features') return second;

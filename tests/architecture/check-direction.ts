@@ -1,6 +1,7 @@
-// The rule: a module imports itself and what the direction table grants it. Packages are imported by
-// name, never by a path into them, and features by their index alone. A test may import everything of its own package, everything its
-// package's modules may import, the harness, and everything in tests/.
+// The rule: a module imports itself and the modules that the direction table grants it. Packages
+// are imported by name, never by a path into them, and features only by their index. A test may
+// import everything of its own package, everything that its package's modules may import, the
+// harness, and everything in tests/.
 import path from 'node:path';
 import {
   direction,
@@ -27,7 +28,7 @@ export function checkDirection(root: string): string[] {
     );
 }
 
-/** Grants of the table that no source of the module uses. */
+/** Returns grants of the table that no source of the module uses. */
 export function checkUnusedGrants(root: string): string[] {
   const used = new Set(
     listFiles(root)
@@ -127,7 +128,8 @@ function moduleOf(file: string): string {
   return rest.length > 2 ? `${layer}/${part}` : 'server';
 }
 
-// The server's public entry stands in its main module; its other entries are called as their modules.
+// Returns the module of a package's entry. The server's public entry belongs to its main module;
+// its other entries have the names of their modules.
 function moduleOfPackage(specifier: string): string {
   const [, name = '', entry] = specifier.split('/');
   if (name !== 'server') return name;

@@ -1,5 +1,5 @@
-// The rules: a document names only files that exist and links only to files that exist; the drawing
-// of the direction in ARCHITECTURE.md says what the table in direction.ts says, and its tree has every folder.
+// The rules: a document names and links only existing files; the table in ARCHITECTURE.md equals
+// the direction table in direction.ts, and its tree has every folder.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { direction } from './direction.ts';
@@ -39,7 +39,7 @@ export function checkLinks(root: string): string[] {
     );
 }
 
-/** Compares the rows of the direction table drawn in ARCHITECTURE.md; modules it leaves out are fine. */
+/** Compares the rows of the direction table in ARCHITECTURE.md. It may omit modules. */
 export function checkDrawnDirection(architecture: string): string[] {
   const rows = [...architecture.matchAll(/^\| `([a-z-]+(?:\/[a-z-]+)?)` \| (.*) \|$/gm)].map(
     (row) => ({
@@ -63,7 +63,7 @@ export function checkDrawnDirection(architecture: string): string[] {
   });
 }
 
-/** Every folder of a package's source, and every folder of tests, stands in the tree. */
+/** Checks that the tree has every folder of a package's source, and every folder of tests. */
 export function checkDrawnTree(files: readonly string[], architecture: string): string[] {
   const folders = files.flatMap(
     (file) => /^(packages\/[^/]+\/src|tests)\/[^/]+\//.exec(file)?.[0] ?? [],
@@ -93,8 +93,9 @@ function withoutCode(markdown: string): string {
   return withoutFences(markdown).replace(/`[^`\n]*`/g, '');
 }
 
-// A name with a placeholder (`<resource>`, `*`, `…`) promises only the folders before it. What is
-// installed or built is not there in a fresh clone, so nothing is said about it.
+// Returns whether a named file exists. Of a name with a placeholder (`<resource>`, `*`, `…`) only
+// the folders before it are checked. Installed and built files are not checked, since a fresh clone
+// lacks them.
 function nameExists(files: readonly string[], name: string): boolean {
   const named = name.replace(/^\.\//, '').replace(/(:\d+)+$/, '');
   const [first = '', ...rest] = named.split('/');
@@ -110,7 +111,8 @@ function nameExists(files: readonly string[], name: string): boolean {
   return true;
 }
 
-// A folder exists when a file stands in it: an empty one would be missing in the next clone.
+// Returns whether a file or folder exists. A folder needs a file, since an empty one would be
+// missing in the next clone.
 function isFileOrFolder(files: readonly string[], named: string): boolean {
   const folder = named.endsWith('/') ? named : `${named}/`;
   return files.some((file) => file === named || file.startsWith(folder));

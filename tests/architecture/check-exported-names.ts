@@ -1,7 +1,8 @@
-// The rule: inside one package no two files export the same name, as a value or as a type; a value and a type of one
-// name in one file are one thing. An action is exempt beside the row of its operation, since they stand in different
-// packages. A shape of the wire and a type of the domain or the server are different things, so no type of theirs has
-// the name of a shape. Tests, the harness, fixtures and migrations are left out.
+// The rule: no two files of a package export the same name, as a value or as a type; a value and a
+// type of the same name in one file count once. An action may have the name of its operation's row,
+// since they are in different packages. A shape of the API and a type of the domain or the server
+// are different things, so no such type has the name of a shape. Tests, the harness, fixtures and
+// migrations are not checked.
 import ts from 'typescript';
 import { isPackageSource, isTest, listFiles, readText } from './source-tree.ts';
 

@@ -1,4 +1,5 @@
-// The rule: no object literal is spread into another one, since the compiler checks no unknown property behind a spread.
+// The rule: no object literal is spread into another one, since the compiler checks no unknown
+// properties in a spread.
 import { isSource, listFiles, readText } from './source-tree.ts';
 
 const literalSpread = /\.\.\.\(?\{/;
@@ -17,5 +18,5 @@ export function checkLiteralSpreads(root: string): string[] {
     );
 }
 
-/** A property that the type of the object forbids, and a line that speaks of the rule itself. */
+/** A property that the type of the object forbids, and a line about this rule. */
 const allowed = /as object\)|literalSpread|\/\*/;

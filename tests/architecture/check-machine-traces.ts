@@ -1,6 +1,6 @@
-// The rule: no file of the repository tells on which machine it was written or from which registry
-// its packages came. Home folders and registry hosts are looked for; a public name in an example
-// belongs under example.com or in a path relative to the clone.
+// The rule: no file of the repository reveals the machine where it was written or the registry of
+// its packages. The check searches for home folders and registry hosts. Names in examples belong
+// under example.com or in a path relative to the clone.
 import { listFiles, readText } from './source-tree.ts';
 
 const traces: readonly { what: string; pattern: RegExp }[] = [

@@ -1,13 +1,16 @@
-// The rules: files and folders in kebab-case; no folder with a name that says nothing; no default
-// export but in a tool's configuration; no index.ts but the entry of a package or of a feature; the environment is read
-// only where the parts are put together.
+// The rules: files and folders in kebab-case; no folder with a meaningless name; no default export
+// except in a tool's configuration; no index.ts except as the entry of a package or a feature; the
+// environment is read only in main modules.
 import ts from 'typescript';
 import { isPackageSource, isSource, isTest, listFiles, readText } from './source-tree.ts';
 
 const namedFolders = /^(packages|tests|scripts|bench|docs)\//;
 const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const saysNothing = ['utils', 'lib', 'helpers', 'common', 'shared', 'services'];
-/** A file that has none of these words, and spells none by escapes, needs no syntax tree, which takes most of the time. */
+/**
+ * A file without these words and without escapes needs no syntax tree, which takes most of the
+ * time.
+ */
 const mayBreakRule = /\bdefault\b|\benv\b|\\u/;
 const readsEnvironment = /^packages\/(server\/src\/main|cli\/src)\//;
 

@@ -1,5 +1,6 @@
-// The rule: a style sheet that comes with a page stays loaded on every page after it, so each of its selectors names a
-// class or an id, and no two such sheets style the same thing. What an entry of the console loads is there on every page.
+// The rule: a page's style sheet stays loaded on every later page, so each of its selectors names a
+// class or an id, and no two such sheets style the same thing. Style sheets of an entry of the
+// console are loaded on every page.
 import { listFiles, readText } from './source-tree.ts';
 
 const folder = 'packages/console/src/';
@@ -29,7 +30,7 @@ function importedSheets(text: string): string[] {
   return [...text.matchAll(/import '\.\/(.+\.css)';/g)].map(([, name]) => `${folder}${name}`);
 }
 
-/** One by one, without the steps of animations. */
+/** Returns the selectors one by one, without the steps of animations. */
 function selectorsOf(text: string): string[] {
   const rules = text
     .replace(/\/\*.*?\*\//gs, '')

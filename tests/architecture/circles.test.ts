@@ -1,4 +1,5 @@
-// That the repository has none is tested beside the direction of its imports, where every file is parsed already.
+// That the repository has no circles is tested together with the direction of its imports, where
+// every file is already parsed.
 import { expect, test } from 'vitest';
 import { checkCircles } from './check-circles.ts';
 import { inTemporaryTree } from './temporary-tree.ts';

@@ -1,6 +1,6 @@
-// Who may import whom, as data. A module is a package, or in the server a folder below `platform`, `outside` and
-// `features`, or `kernel`, `conversation` and `main`. `domain` stands on zod alone; npm packages are otherwise each
-// module's own affair.
+// The direction table: which module may import which. A module is a package, or in the server a
+// folder below `platform`, `outside` and `features`, or `kernel`, `conversation` and `main`.
+// `domain` may use only zod; other modules choose their npm packages freely.
 
 /** Packages, and the modules of the server that are not named below. */
 const others: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +13,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
 };
 
-/** What runs the service, whatever it does: it knows no feature. */
+/** The modules that run the service. They import no feature. */
 export const platform: Readonly<Record<string, readonly string[]>> = {
   'platform/accounts': ['contract', 'domain', 'platform/database'],
   'platform/backup': ['platform/database'],
@@ -42,7 +42,7 @@ export const platform: Readonly<Record<string, readonly string[]>> = {
   'platform/work': ['domain', 'platform/database'],
 };
 
-/** The ways out: they know no database. */
+/** The modules for outgoing connections. They import no database. */
 export const outside: Readonly<Record<string, readonly string[]>> = {
   'outside/browser': ['domain', 'outside/egress', 'outside/threads'],
   'outside/egress': ['domain'],
@@ -56,7 +56,7 @@ export const outside: Readonly<Record<string, readonly string[]>> = {
   'outside/threads': [],
 };
 
-/** One turn with a model and servers: it knows no database either. */
+/** One turn with a model and servers. It imports no database either. */
 const conversation = {
   conversation: [
     'domain',
@@ -69,8 +69,8 @@ const conversation = {
 };
 
 /**
- * Which other features a feature uses, through their index alone. Beside them it may use everything below: platform,
- * outside and conversation.
+ * The other features that a feature uses, only through their index. It may also use everything
+ * below: platform, outside and conversation.
  */
 export const features: Readonly<Record<string, readonly string[]>> = {
   accounts: ['evals', 'health', 'models', 'servers'],
@@ -148,7 +148,7 @@ export const onlyWhenNeeded: Readonly<Record<string, readonly string[]>> = {
   console: ['outside/suite-files', 'outside/patterns'],
 };
 
-/** The entries of the server's package, and the modules they stand in. */
+/** The entries of the server's package, and their modules. */
 export const entries: Readonly<Record<string, string>> = {
   'in-memory': 'features/evals',
   patterns: 'outside/patterns',
@@ -156,12 +156,13 @@ export const entries: Readonly<Record<string, string>> = {
   'suite-files': 'outside/suite-files',
 };
 
-/** The npm packages of modules that may not choose freely. */
+/** The npm packages of modules that may not choose them freely. */
 export const npmPackages: Readonly<Record<string, readonly string[]>> = { domain: ['zod'] };
 
 /**
- * Inside the console: what a feature may use of another, always through the other's `index.ts`. All may use `kit`, which
- * knows no feature; `main` puts them together and may use each through its `index.ts` or load its pages.
+ * The table inside the console: which feature may use which, always through its `index.ts`. All may
+ * use `kit`, which imports no feature; `main` may use each through its `index.ts` or load its
+ * pages.
  */
 export const consoleFeatures: Readonly<Record<string, readonly string[]>> = {
   accounts: [],

@@ -1,4 +1,7 @@
-/** The table of promises: complete, each with a state, and a test wherever something is said to be kept. */
+/**
+ * Tests the table of promises: it is complete, each promise has a state, and each kept promise has
+ * a test.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

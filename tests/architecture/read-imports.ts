@@ -1,16 +1,16 @@
 // Reads every import of a file from its syntax tree: static and type-only ones, re-exports,
-// `import(…)` as code and as a type, `require`. Comments and strings cannot deceive it.
+// `import(…)` as code and as a type, `require`. Comments and strings are ignored.
 import ts from 'typescript';
 
 export type FoundImport = {
-  /** The module's name, or undefined when it is computed. */
+  /** The module's name; undefined if it is computed. */
   specifier: string | undefined;
-  /** Written as `import(…)`. */
+  /** Whether it is written as `import(…)`. */
   whenNeeded: boolean;
   line: number;
 };
 
-/** Several checks read the same files; each is parsed once. */
+/** A cache: several checks read the same files. */
 const readBefore = new Map<string, FoundImport[]>();
 
 export function readImports(file: string, text: string): FoundImport[] {
@@ -51,8 +51,9 @@ function findImports(file: string, whole: string): FoundImport[] {
 }
 
 /**
- * The text to the end of the last line where an import can stand, since most files have them at the top and parsing the
- * rest takes most of the time. What `import(…)` and `require` are given may stand on further lines.
+ * Returns the text up to the last line that can contain an import, since most files have them at
+ * the top and parsing the rest takes most of the time. Arguments of `import(…)` and `require` may
+ * be on further lines.
  */
 function upToLastImport(text: string): string {
   let end = 0;
@@ -64,7 +65,8 @@ function upToLastImport(text: string): string {
   return lineEnd === -1 ? text : text.slice(0, lineEnd);
 }
 
-// Of a template only the scope of an npm package is certain: `@scope/${name}` can lead nowhere else.
+// Returns the name of an imported module. Of a template only the scope of an npm package is
+// certain: `@scope/${name}` cannot be anything else.
 function literalName(module: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(module)) return module.text;
   const head = ts.isTemplateExpression(module) ? module.head.text : '';

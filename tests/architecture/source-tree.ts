@@ -1,11 +1,11 @@
-// The files of a repository as the checks see them: everything but what is installed, built or
-// written at run time.
+// The files of a repository for the checks: all except installed and built ones and those written
+// at run time.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.proofmark', 'coverage']);
 
-/** All files below the root as sorted paths relative to it, with forward slashes. */
+/** Returns all files below the root as sorted relative paths with forward slashes. */
 export function listFiles(root: string, folder = ''): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => !notOurs.has(entry.name) && !entry.name.endsWith('.log'))
@@ -21,7 +21,10 @@ export function readText(root: string, file: string): string {
   return readFileSync(path.join(root, file), 'utf8');
 }
 
-/** Code people write: TypeScript, scripts and styles, but no declarations of somebody else's. */
+/**
+ * Returns whether people write the file: TypeScript, scripts and styles, but no foreign
+ * declarations.
+ */
 export function isSource(file: string): boolean {
   return /\.(ts|tsx|mts|js|mjs|css)$/.test(file);
 }
@@ -30,12 +33,15 @@ export function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file);
 }
 
-/** Code of the package that tests stand on: never shipped, so no rule of the shipped packages binds it. */
+/**
+ * Returns whether the file belongs to the harness, which is never shipped, so that no rule of
+ * shipped packages applies.
+ */
 export function isHarness(file: string): boolean {
   return file.startsWith('packages/harness/');
 }
 
-/** Code inside a package's src folder, the part that is built and shipped. */
+/** Returns whether the file is in a package's src folder, which is built and shipped. */
 export function isPackageSource(file: string): boolean {
   return /^packages\/[^/]+\/src\/.*\.(ts|tsx)$/.test(file) && !isHarness(file);
 }

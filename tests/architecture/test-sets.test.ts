@@ -1,4 +1,4 @@
-/** Which tests run where: each file in one set, and all of them in `.ci/run`. */
+/** Tests which tests run where: each file in one set, and all of them in `.ci/run`. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ test('the files are those of the tree', () => {
     .trim()
     .split('\n')
     .filter((file) => file !== '');
-  // A file that was deleted or moved stays listed until it is committed.
+  // A deleted or moved file stays listed until it is committed.
   expect(files.filter((file) => !known.includes(file))).toEqual([]);
   expect(files.length).toBeGreaterThan(800);
 });
@@ -86,7 +86,7 @@ test('the commands are those of package.json', () => {
   });
 });
 
-/** `.ci/run` as it stands, with an npm that says and ends as it is told. */
+/** Runs `.ci/run` with an npm that prints and exits as the test defines. */
 function runCi(first: string, rest: string): { code: number; last: string } {
   const tree = path.join(directory.path, `${Math.random()}`);
   for (const folder of ['.ci', 'bin']) mkdirSync(path.join(tree, folder), { recursive: true });

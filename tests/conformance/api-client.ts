@@ -1,6 +1,7 @@
 /**
- * What the conformance suite takes for an MCP client: a command that saves the address it is given as a server of a
- * running service and uses it through the API. Ends with 1 when the API answers otherwise than the plan expects.
+ * The MCP client for the conformance suite: a command that saves the given address as a server of a
+ * running service and uses it through the API. Exits with 1 if the API answers otherwise than the
+ * plan expects.
  */
 import { scenarios } from './scenarios.ts';
 

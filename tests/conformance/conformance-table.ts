@@ -2,7 +2,7 @@ import type { Scenario } from './scenarios.ts';
 
 export interface Outcome {
   readonly scenario: Scenario;
-  /** Absent where the scenario was not run. */
+  /** Absent if the scenario was not run. */
   readonly passed?: number;
   readonly problems?: readonly string[];
 }

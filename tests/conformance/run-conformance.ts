@@ -1,6 +1,6 @@
 /**
- * Runs the client scenarios of the public conformance suite with the API of a real service as the client, and writes
- * the table in the documents. Ends with 1 when a check that is ours fails.
+ * Runs the client scenarios of the public conformance suite against the API of a real service, and
+ * writes the table in the documents. Exits with 1 if a relevant check fails.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -97,7 +97,9 @@ async function run(scenario: Scenario, environment: NodeJS.ProcessEnv): Promise<
   };
 }
 
-/** The suite puts its results into a folder with the time in its name. */
+/**
+ * Finds a file by name, since the suite writes its results into a folder with the time in its name.
+ */
 function found(folder: string, name: string): string {
   const file = readdirSync(folder, { recursive: true }).find((entry) =>
     String(entry).endsWith(name),

@@ -1,23 +1,24 @@
 /**
- * Which scenarios of the public conformance suite say something about this service, and which of their checks. It
- * never opens a browser: people obtain tokens elsewhere and import them, and the service finds the issuer, renews
- * them and sends them. So checks about registering a client and about the authorization request are not about it.
+ * The scenarios and checks of the public conformance suite that apply to this service. It never
+ * opens a browser: people obtain tokens elsewhere and import them, and the service finds the
+ * issuer, renews the tokens and sends them. So checks of client registration and of the
+ * authorization request do not apply.
  */
 export interface Scenario {
   readonly name: string;
-  /** How the client behaves in it; absent where the scenario does not apply. */
+  /** The behaviour of the client; absent if the scenario does not apply. */
   readonly plan?: Plan;
-  /** Checks of the suite that are about a step this service does not take. */
+  /** Checks of a step that this service does not take. */
   readonly notOurs?: readonly string[];
-  /** Checks that are about a step of ours and that we fail on purpose; the note says why. */
+  /** Checks of a step of this service that fail on purpose; the note states why. */
   readonly failedOnPurpose?: readonly string[];
   readonly note: string;
 }
 
 export interface Plan {
-  /** Tokens that are already over are imported first, so that they have to be renewed. */
+  /** Expired tokens are imported first, so that they must be renewed. */
   readonly imports?: { readonly clientSecret?: 'any' | 'given' };
-  /** The import itself has to be refused. */
+  /** Whether the import itself must be rejected. */
   readonly importIsRefused?: boolean;
   readonly tool?: { readonly toolName: string; readonly parameters?: object };
 }

@@ -1,4 +1,7 @@
-/** The action and the template take the command of the service only as the service describes it, and end as it does. */
+/**
+ * Tests that the action and the template use the command as the service documents it, and exit with
+ * its code.
+ */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { repositoryRoot } from '../architecture/repository-root.ts';
 
-/** Stands for the command: tells how it was called, and fails its run. */
+/** A replacement for the command: prints its arguments, and reports a failed run. */
 const command = `
 if (process.argv[2] === 'eval') console.log(JSON.stringify({ runId: 'run_1' }));
 else console.log('reported ' + process.argv.slice(2).join(' '));
@@ -44,7 +47,7 @@ function shell(
     PATH: process.env['PATH'],
     SUITE: 'Order desk',
     PROOFMARK_API_KEY: 'sk_1',
-    // As people copy it from a browser.
+    // With the slash that a browser copies.
     PROOFMARK_URL: `http://127.0.0.1:${port}/`,
     GITHUB_OUTPUT: `${directory.path}/output`,
     ...environment,

@@ -1,4 +1,7 @@
-/** The unit, the container file and the compose file say nothing that the code does not know. */
+/**
+ * Tests that the unit, the container file and the compose file name only things that exist in the
+ * code.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +22,7 @@ const files = ['Containerfile', 'compose.yaml', 'proofmark.service', 'proofmark-
 const units = files.filter((file) => file.endsWith('.service'));
 const container = readContainerfile(readText('deploy/Containerfile'));
 const compose = parse(readText('deploy/compose.yaml'), { merge: true });
-/** In which the service lets what is under way end; the guide says so. */
+/** The time in which the service lets open work end, as stated in the guide. */
 const longestStopSeconds = 30;
 
 test.each(files)('%s names only settings there are', (file) => {
@@ -180,7 +183,7 @@ describe.each(units)('%s', (unit) => {
     })) {
       expect([name, given.get(name)]).toEqual([name, [value]]);
     }
-    // initdb cannot look up such a user where the system does not name them.
+    // initdb cannot look up such a user if the system has no name for it.
     expect(given.has('DynamicUser')).toBe(false);
     expect(Number(given.get('TimeoutStopSec')?.[0])).toBeGreaterThan(longestStopSeconds);
     const [, program = ''] =
@@ -198,7 +201,7 @@ describe.each(units)('%s', (unit) => {
     expect(namespaces).toHaveLength(sandboxNeeds.namespaces.length);
     expect(given.get('ProtectProc')).toEqual(['default']);
     expect(given.has('MemoryDenyWriteExecute')).toBe(false);
-    // What comes later is added to what came before.
+    // Later filters are added to earlier ones.
     const filters = given.get('SystemCallFilter') ?? [];
     const added = filters
       .slice(filters.indexOf('~@privileged') + 1)
@@ -220,16 +223,17 @@ describe.each(units)('%s', (unit) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'proofmark-unit-'));
     try {
       const file = path.join(folder, unit);
-      // Where Node lies differs between hosts, and systemd looks whether it is there.
+      // The path of Node differs between hosts, and systemd checks that it exists.
       const text = readText(`deploy/${unit}`).replace('/usr/bin/node', process.execPath);
       writeFileSync(file, text);
       const analyze = (...parameters: string[]) =>
         spawnSync('/usr/bin/systemd-analyze', parameters, { encoding: 'utf8' });
       const instance = file.replace('@.', '@1.');
       if (instance !== file) writeFileSync(instance, text);
-      // A key it does not know is told, and no failure to it.
+      // An unknown key is reported but is no failure.
       expect(analyze('verify', '--man=no', instance)).toMatchObject({ status: 0, stderr: '' });
-      // In tenths, of 10 at most. Half a point is what the sandbox of the widgets' browser needs.
+      // In tenths of a point, up to 10 points. Half a point is due to the sandbox of the widgets'
+      // browser.
       expect(analyze('security', '--offline=true', '--threshold=25', file).status).toBe(0);
     } finally {
       rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** What /metrics says, what the reference says of it, and what the alerts ask for are one and the same. */
+/** Tests that /metrics, the reference and the alerts contain the same metrics. */
 import { readFileSync } from 'node:fs';
 import { allOperations } from '@proofmark/contract';
 import { describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ async function exposition(): Promise<string> {
   return metrics.text();
 }
 
-/** The labels that are the library's own and depend on the moment are taken from where they are declared. */
+/** Labels of the library that depend on the moment are read from their declaration. */
 async function exposed(): Promise<Map<string, Metric>> {
   const text = await exposition();
   const found = new Map<string, Metric>();
@@ -115,7 +115,7 @@ describe('the alerts', () => {
   });
 });
 
-/** As `promtool check metrics` holds expositions against the conventions of Prometheus. */
+/** Checks an exposition against the conventions of Prometheus, like `promtool check metrics`. */
 function problemsOf(text: string): string[] {
   const types = new Map(
     [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map((match) => [match[1] as string, match[2]]),

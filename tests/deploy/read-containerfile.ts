@@ -1,8 +1,8 @@
-/** A container file as its instructions, those of the last stage apart. */
+/** A container file as its instructions, with those of the last stage separately. */
 export interface Instruction {
   readonly name: string;
   readonly text: string;
-  /** Where it is written as a list. */
+  /** The arguments, if written as a list. */
   readonly list: string[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * Every later kind of assertion over the public API, against real servers: as a step, of a case, of a suite and in a
- * suite file. Cases without a prompt stand in server contracts, which name no model.
+ * Tests every later kind of assertion over the public API against real servers: as a step, in a
+ * case, in a suite and in a suite file. Cases without a prompt are in server contracts, which name
+ * no model.
  */
 import { nextAction, trialAdvice } from '@proofmark/domain';
 import {
@@ -18,7 +19,7 @@ type Saved = { readonly id: string; readonly name: string };
 const levels = ['step', 'case'] as const;
 type Level = (typeof levels)[number];
 
-/** Calls what the prompt lists, then says that it did. */
+/** Makes the calls that the prompt lists, then confirms them. */
 const obedient: ModelScript = ({ messages }) => {
   const asked = messages.findLast(({ role }) => role === 'user')?.content;
   const text = typeof asked === 'string' ? asked : (asked?.[0]?.text ?? '[]');
@@ -44,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.stop());
 
-/** With all its trials. */
+/** Runs the suite and returns the run with all its trials. */
 async function runWhole(suiteId: string): Promise<EndedRun> {
   const run = await fixture.run(suiteId);
   const path = `eval-runs/${run.runId}`;
@@ -86,7 +87,7 @@ function caseOf(row: KindRow, level: Level) {
   const steps = [...callsOf(row), ...(level === 'step' ? [assert] : [])];
   return {
     title: titleOf(row, level),
-    // A case needs a step; one that says nothing is one that holds.
+    // A case needs a step, so an empty list gets a step that always holds.
     steps:
       steps.length > 0
         ? steps
@@ -113,7 +114,7 @@ function trialOf(row: KindRow, level: Level) {
   return { ...run, trial };
 }
 
-/** Inside a turn an assertion looks at that turn alone, in which a case makes one call. */
+/** Inside a turn an assertion covers only that turn, in which a case makes one call. */
 const levelsOf = ({ asked, calls }: KindRow) =>
   asked || calls.length < 2 ? levels : (['case'] as const);
 
@@ -300,7 +301,8 @@ describe('a server contract', () => {
     expect(told('unstated')).toEqual(['failed', 'call', 'serverData']);
     expect(told('of another turn')).toEqual(['failed', 'response', 'serverData']);
     expect(told('advised')).toEqual(['failed', 'response', 'serverData']);
-    // What our own side lost is no answer: it fails the trial as ever, and is nobody's but the set-up's.
+    // An answer lost by the service counts as none: it fails the trial, with the category of the
+    // set-up.
     expect(told('lost')).toEqual(['failed', 'call', 'setup']);
   });
 

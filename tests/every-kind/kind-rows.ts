@@ -1,4 +1,4 @@
-/** Every kind of assertion that later came, with a trial in which it holds, fails, or has no answer. */
+/** Every later kind of assertion, with a trial in which it holds, fails, or cannot be decided. */
 import type { FailureCategory, Stage, StageReason } from '@proofmark/domain';
 import { slowForMs } from './kind-servers.ts';
 
@@ -6,7 +6,7 @@ export interface KindRow {
   readonly assertion: { readonly type: string } & Readonly<Record<string, unknown>>;
   readonly outcome: 'holds' | 'fails' | 'error' | 'advises';
   readonly stage: Stage;
-  /** Tools of the server, called by the case itself, or by a model where `asked`. */
+  /** The called tools of the server, by the case itself, or by a model if `asked`. */
   readonly calls: readonly string[];
   readonly asked?: true;
   readonly server?: 'saying' | 'silent';
@@ -58,9 +58,9 @@ function row(
   };
 }
 
-/** It was lost on our side, so nobody knows what the server would have answered. */
+/** Lost by the service, so the server's answer is unknown. */
 const lost: Wish = { calls: ['lost'], failOnToolError: false };
-/** The third does not fit into what a trial keeps of results. */
+/** The third result exceeds the limit of results that a trial stores. */
 const huge: Wish = { calls: ['huge', 'huge', 'huge'] };
 const silent: Wish = { calls: [], server: 'silent' };
 const called = { ...ofChoice, reason: 'missingToolCall' } as const;

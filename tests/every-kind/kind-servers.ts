@@ -1,4 +1,4 @@
-/** Two servers of one shop: one that says all about its tools, and one that says nothing. */
+/** Two servers of a shop: one with complete descriptions of its tools, and one without any. */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { rpcError, rpcResult, sendJson } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 
@@ -37,7 +37,7 @@ export const sayingServer: Readonly<Record<string, FakeAnswer>> = {
       ...['refuse', 'broken', 'slow', 'lost', 'huge'].map((name) =>
         tool(name, { readOnlyHint: true }),
       ),
-      // A schema that we cannot follow proves nothing.
+      // A schema that the service cannot resolve proves nothing.
       tool(
         'odd',
         { readOnlyHint: true },
@@ -50,7 +50,9 @@ export const sayingServer: Readonly<Record<string, FakeAnswer>> = {
   'tools/call': call,
 };
 
-/** No description, no annotation, no output schema, an input schema that is none, and one name twice. */
+/**
+ * No description, no annotation, no output schema, an invalid input schema, and a duplicate name.
+ */
 export const silentServer: Readonly<Record<string, FakeAnswer>> = {
   'tools/list': {
     tools: [

@@ -1,6 +1,7 @@
 /**
- * What the planning answer promises is what each operation then answers, for every tier, scope and feature, generated
- * from the rows. An operation is asked with an empty body about things that do not exist: who may not hears that first.
+ * Tests that each operation behaves as the capabilities promise, for every tier, scope and feature,
+ * generated from the rows. An operation is called with an empty body about missing things, since a
+ * missing right is reported first.
  */
 import { basePaths, type Operation, operations } from '@proofmark/contract';
 import { type CapabilityName, capabilities, keyScopes, projectTiers } from '@proofmark/domain';
@@ -11,7 +12,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultRunLimits } from '../../packages/server/src/platform/spending/run-limits.ts';
 
 const rows = operations as Readonly<Record<string, Operation>>;
-/** Lists are open to everybody and empty while a feature is off; deleting one's own needs no more than being a member. */
+/**
+ * Lists are open to everyone and empty while a feature is off; members may always delete their own
+ * things.
+ */
 const toldOtherwise = ['readSwarms', 'readUserTesting', 'deleteAnyEvalSuite', 'deleteAnyEvalRun'];
 const asked = (Object.entries(capabilities) as [CapabilityName, { operationId: string }][]).flatMap(
   ([name, { operationId }]) => {

@@ -1,10 +1,10 @@
-/** What may stand in the id-shaped fields of what is sent from the playground. */
+/** The values for id-shaped fields in bodies of the playground. */
 import { unique } from '@proofmark/harness/reporter.ts';
 import type { TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import type { Reference } from './id-fields.ts';
 
-/** A conversation of the owner of this tenant in which something was said. */
+/** Inserts a conversation of this tenant's owner with a message. */
 async function chat(service: TestService, tenant: Tenant): Promise<string> {
   const { sql } = service.owner;
   const { organizationId, projectId, accountId, serverId } = tenant;

@@ -1,7 +1,7 @@
 /**
- * Promises that hold for all operations, generated from the rows: a new row is covered the moment
- * it exists. A row that needs an example to be called has one in `examples.ts`, or this fails. One valid call of each is
- * in `valid-calls.db.test.ts`.
+ * Tests the promises of all operations, generated from the rows: a new row is covered at once. A
+ * row that needs an example has one in `examples.ts`, or this fails. A valid call of each is in
+ * `valid-calls.db.test.ts`.
  */
 import {
   allOperations,
@@ -28,7 +28,9 @@ import { stopExamples } from './real-server.ts';
 import { requestUrl } from './request-url.ts';
 import { idsFor, type TenantOfAll, tenantOfAll } from './tenant-of-all.ts';
 
-/** Made once: a schema that is made anew compiles its check anew, for fifty times the CPU of the check. */
+/**
+ * Created once, since a new schema compiles its check again, for fifty times the CPU of the check.
+ */
 const StrictErrorBody = ErrorBody.strict();
 
 const apiRows = allOperations.filter((row) => row.surface === 'api');
@@ -39,7 +41,7 @@ const pagedRows = apiRows.filter((row) => row.page !== undefined);
 
 const named = (rows: readonly Operation[]) => rows.map((row) => [row.operationId, row] as const);
 
-/** Refused where people and our own client write; passed over where other tools report. */
+/** Rejected for people and Proofmark's client; ignored for reports of other tools. */
 const unwanted: [string, Parameters<typeof call>[1], string][] = [
   ['an unknown field', { body: { bogusField: 1 } }, 'body'],
   ['U+0000', { body: { name: 'a\u0000b' } }, 'body.name'],
@@ -47,12 +49,12 @@ const unwanted: [string, Parameters<typeof call>[1], string][] = [
 ];
 
 let service: TestService;
-/** The same one where each key has one call a minute. */
+/** The same service with a limit of one call per minute and key. */
 let limited: Awaited<ReturnType<TestService['another']>>;
 let mine: TenantOfAll;
 let theirs: TenantOfAll;
 let revokedKey: string;
-/** A project of mine that nobody may see, and the key of a member who so may not either. */
+/** A project of mine without access, and the key of a member who has none either. */
 let hiddenProjectId: string;
 let outsiderKey: string;
 const members = new Map<string, ReturnType<typeof createMember>>();
@@ -74,7 +76,7 @@ beforeAll(async () => {
   hiddenProjectId = makeId('project', Date.now(), crypto.getRandomValues(new Uint8Array(10)));
   await sql`insert into projects ${sql({ id: hiddenProjectId, organization_id: mine.organizationId, name: 'Hidden', visibility: 'private' })}`;
   outsiderKey = (await createMember(service, mine, 'member')).key;
-  // What ended just now is not exported yet.
+  // A trial that has just ended is not exported yet.
   await service.owner.sql`update eval_iterations set ended_at = ended_at - interval '1 minute'`;
 });
 afterAll(async () => {
@@ -83,7 +85,7 @@ afterAll(async () => {
   await stopExamples();
 });
 
-/** One for all calls that are refused, since they leave it as it was. */
+/** Returns one example for all rejected calls, since they do not change it. */
 function exampleOf(row: Operation): Promise<Example> {
   const known = examples.get(row.operationId);
   const example = known ?? createExample(service, mine, row);
@@ -91,7 +93,7 @@ function exampleOf(row: Operation): Promise<Example> {
   return example;
 }
 
-/** One caller of each tier. */
+/** Returns one caller for each tier. */
 function memberOf(tier: (typeof projectTiers)[number]): ReturnType<typeof createMember> {
   const member = members.get(tier) ?? createMember(service, mine, 'member', tier);
   members.set(tier, member);
@@ -127,7 +129,7 @@ function isError(answer: TestAnswer, code: keyof typeof errorStatus): void {
   expect(StrictErrorBody.safeParse(answer.body).success).toBe(true);
 }
 
-/** Of the same kind, and of nobody. */
+/** Returns a missing id of the same kind. */
 function similarId(id: string): string {
   const kind = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`))?.[0];
   return makeId(kind as IdKind, Date.now(), crypto.getRandomValues(new Uint8Array(10)));
@@ -290,7 +292,7 @@ describe.each(named(bodyRows.filter((row) => row.ingestion)))(
   },
 );
 
-/** How many a page shows or has examined. */
+/** Counts the rows of a page, or those that it examined. */
 function rowsOn({ items, diagnostics, resourceSpans }: TestAnswer['body']): number {
   if (items !== undefined) return items.length;
   if (diagnostics !== undefined) return diagnostics.scannedIterations;

@@ -1,16 +1,16 @@
-/** Bodies and things that examples of several operations are made with. */
+/** Bodies and resources that the examples of several operations share. */
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 
 export interface Example {
-  /** In place of the tenant's own ids. */
+  /** Values that replace the tenant's own ids. */
   readonly values?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** `callerKey` is of who will make the call, where what is made must be theirs. */
+/** `callerKey`: the key of the later caller, if the resource must belong to them. */
 export type Maker = (
   service: TestService,
   tenant: Tenant,

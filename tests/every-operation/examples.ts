@@ -1,4 +1,7 @@
-/** One valid call of each public operation: its body, and how to make what it must name. */
+/**
+ * One valid call of each public operation: its body, and the creation of the resources that it
+ * names.
+ */
 import type { ActionOperationId, Operation } from '@proofmark/contract';
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { createLauncher, hostedModel } from '@proofmark/harness/launcher.ts';
@@ -25,7 +28,7 @@ import { waveExamples } from './wave-examples.ts';
 
 const nothing: Maker = () => ({});
 
-/** Deleting and deciding need something of their own; everything else uses what the tenant has. */
+/** Deleting and deciding need new resources; everything else uses the tenant's. */
 const makers: Readonly<Partial<Record<ActionOperationId, Maker>>> = {
   getMe: nothing,
   listOrganizations: nothing,
@@ -336,7 +339,7 @@ async function authoredSuite(
   return made.body.suiteId;
 }
 
-/** A run with one before it. */
+/** Creates a run that has an earlier one. */
 async function ofSecondRun(service: TestService, tenant: Tenant) {
   const suiteName = unique('suite');
   await createFailedRun(service, tenant, suiteName);
@@ -373,7 +376,7 @@ async function startRun(service: TestService, tenant: Tenant): Promise<string> {
   return started.body.runId;
 }
 
-/** Every member gets the tier in it that they have in the tenant's own project. */
+/** Creates a project in which every member has the same tier as in the tenant's own project. */
 async function deletableProject(service: TestService, tenant: Tenant): Promise<string> {
   const projectId = await create(service, tenant, 'projects', { name: unique('Project') });
   await service.owner.sql`

@@ -1,19 +1,21 @@
-/** Every place in the body of a row where an id could stand, found in its schema. */
+/** Finds every id-shaped place in the body of a row, from its schema. */
 import type { Operation } from '@proofmark/contract';
 import type { TestService } from '@proofmark/harness/test-service.ts';
 import type { Tenant } from '@proofmark/harness/two-tenants.ts';
 import * as z from 'zod';
 
 export interface Reference {
-  /** An id of this tenant that could stand there. */
+  /** Returns a valid id of this tenant for the field. */
   id(service: TestService, tenant: Tenant): string | Promise<string>;
-  /** A body in which nothing is wrong but that this id may be. */
+  /** Returns a body that is valid except, perhaps, for this id. */
   body(service: TestService, mine: Tenant, id: string): object | Promise<object>;
-  /** Of the path, where a call of the console needs more than the tenant has. */
+  /** Returns path parameters for operations of the console that need more than the tenant has. */
   values?(service: TestService, mine: Tenant): Promise<Readonly<Record<string, string>>>;
-  /** A batch says of each of its items what became of it. */
+  /** Whether the answer of the batch has a result for each item. */
   readonly isInBatch?: true;
-  /** The thing must also belong to the suite that is named, which none of the tenant's own does here. */
+  /**
+   * Whether the thing must also belong to the named suite, which none of the tenant's does here.
+   */
   readonly isOfSuite?: true;
 }
 
@@ -31,11 +33,11 @@ interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
-/** As paths: `[]` is an entry of a list, `{}` a value of a record. */
+/** Returns the fields as paths: `[]` is an item of a list, `{}` a value of a record. */
 export function idFieldsOf(body: Operation['body']): string[] {
   if (body === undefined) return [];
   const found = new Set<string>();
-  // What is changed on its way in has a shape on one side only.
+  // A transformed field has a shape on one side only.
   for (const io of ['input', 'output'] as const) {
     const root = z.toJSONSchema(body, { io, unrepresentable: 'any' }) as Schema;
     walk(root, '', root.$defs ?? {}, [], found);
@@ -71,7 +73,7 @@ function isText({ type }: Schema): boolean {
   return type === 'string' || (Array.isArray(type) && type.includes('string'));
 }
 
-/** By its name, or by its size, which is that of the ids of the service. */
+/** Decides by the name, or by the length limits of the service's ids. */
 function isIdShaped(path: string, { minLength, maxLength }: Schema): boolean {
   const name =
     path

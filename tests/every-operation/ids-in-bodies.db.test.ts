@@ -1,6 +1,7 @@
 /**
- * Every id-shaped field of every body, found in the contract: one of another tenant is refused in the same words as one
- * that does not exist, and nothing is written. A new field is in one of the two lists, or this fails.
+ * Tests every id-shaped field of every body, found in the contract: an id of another tenant is
+ * rejected with the same message as a missing one, and nothing is written. A new field must be in
+ * one of the two lists, or this fails.
  */
 import { allOperations, basePaths, type Operation } from '@proofmark/contract';
 import { type IdKind, idPrefixes, makeId } from '@proofmark/domain';
@@ -36,7 +37,7 @@ afterAll(async () => {
   await stopExamples();
 });
 
-/** Of the same kind, and of nobody. */
+/** Returns a missing id of the same kind. */
 function similarId(id: string): string {
   const kind = Object.entries(idPrefixes).find(([, prefix]) => id.startsWith(`${prefix}_`))?.[0];
   return makeId(kind as IdKind, Date.now(), crypto.getRandomValues(new Uint8Array(10)));
@@ -51,7 +52,7 @@ async function send(row: Operation, values: Readonly<Record<string, string>>, bo
   });
 }
 
-/** Changes with every row that is written for an organization. */
+/** Returns a value that changes with every row written for an organization. */
 async function written(): Promise<unknown> {
   const { sql } = service.owner;
   const tables = await sql<{ name: string }[]>`

@@ -1,6 +1,7 @@
 /**
- * What may stand in the id-shaped fields of bodies. A reference names something of the service, so one of another tenant
- * is refused there as one that does not exist. All other fields hold what the caller made up, or what others did.
+ * The values for id-shaped fields of bodies. A reference names a resource of the service, so one of
+ * another tenant is rejected like a missing one. All other fields contain the caller's own values,
+ * or those of third parties.
  */
 import { insertRun, insertTrialRows } from '@proofmark/harness/eval-rows.ts';
 import { createLauncher, hostedModel } from '@proofmark/harness/launcher.ts';
@@ -46,7 +47,7 @@ const pinned = (id: string) => [
   },
 ];
 
-/** Of both ways to make a client, and of both ways to edit one. */
+/** The fields of both ways to create and to edit a client. */
 const inConfig = {
   'config.serverIds[]': naming('serverId', (_s, _m, id) => config({ serverIds: [id] })),
   'config.optionalServerIds[]': naming('serverId', (_s, _m, id) =>
@@ -75,7 +76,7 @@ function inConfigs(
   );
 }
 
-/** Operations that play the part of a client. */
+/** Operations that act as a client. */
 const asClient = {
   validateServer: {},
   runDoctor: {},
@@ -127,9 +128,9 @@ const prompt = [{ id: 'ask', kind: 'prompt', prompt: 'Hello' }];
 const inline = (service: TestService, mine: Tenant, more: object) =>
   createLauncher(service, mine).inline(more);
 
-/** Environments of suites that were made here, by project and suite. */
+/** The created environments of suites, by project and suite. */
 const attached = new Map<string, string>();
-/** Suites of recorded runs that were made here, by project and run. */
+/** The created suites of recorded runs, by project and run. */
 const recordedSuites = new Map<string, string>();
 
 export const references: Readonly<Record<string, Reference>> = {
@@ -367,7 +368,7 @@ export const references: Readonly<Record<string, Reference>> = {
   },
 };
 
-/** The scenario of a tenant, to which its own account was admitted before. */
+/** Returns the scenario of a tenant after admitting the tenant's own account. */
 async function admittedTo({ owner: { sql } }: TestService, tenant: Tenant): Promise<string> {
   const { organizationId, projectId, scenarioId, accountId } = tenant;
   await sql`
@@ -377,7 +378,7 @@ async function admittedTo({ owner: { sql } }: TestService, tenant: Tenant): Prom
   return scenarioId;
 }
 
-/** Fields that look like ids and name nothing of the service, by operation and path. */
+/** Id-shaped fields that name no resource of the service, by operation and path. */
 export const ownWords: readonly { readonly place: RegExp; readonly what: string }[] = [
   { place: /^\w+ProjectServer clientId$/, what: 'who the service is to an issuer' },
   { place: /^importOAuthTokens clientInformation\.clientId$/, what: 'who holds the tokens' },

@@ -6,7 +6,7 @@ import type { Maker } from './example-parts.ts';
 import { answeringEnvironment, journeyBody, makeIn } from './swarm-examples.ts';
 import { ofWave } from './wave-examples.ts';
 
-/** One that can be launched. */
+/** Creates a journey that can be launched. */
 const ofJourney: Maker = async (service, tenant) => {
   const environmentIds = [await answeringEnvironment(service, tenant)];
   const body = journeyBody(tenant, { environmentIds });

@@ -1,4 +1,4 @@
-/** One valid call of each operation on what is kept beside a trial. */
+/** One valid call of each operation on data stored with a trial. */
 import { insertOfferedTools, insertRecordedTrial } from '@proofmark/harness/eval-rows.ts';
 import { insertSeenWidget } from '@proofmark/harness/seen-widgets.ts';
 import type { Maker } from './example-parts.ts';

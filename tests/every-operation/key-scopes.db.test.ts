@@ -1,6 +1,6 @@
 /**
- * What a key of each scope may do, generated from the rows: it is let in exactly as far as the rule says, and what a
- * read-only key may call changes no row of any table.
+ * Tests the scopes of keys, generated from the rows: a key is admitted exactly as the rule states,
+ * and operations for read-only keys change no row of any table.
  */
 import { allOperations, effectOf, type Operation } from '@proofmark/contract';
 import { type KeyScope, keyScopes, scopeAllows } from '@proofmark/domain';
@@ -19,7 +19,10 @@ const reading = rows.filter((row) => effectOf(row) === 'reads');
 let service: TestService;
 let mine: Tenant;
 let keys: Record<string, string>;
-/** Of the rows that read, made before anything is read, so that only what reads could change something. */
+/**
+ * The examples of reading rows, created before anything is read, so that only a read could change
+ * something.
+ */
 const readExamples = new Map<string, Example>();
 let beforeReading: unknown;
 
@@ -42,8 +45,8 @@ afterAll(async () => {
 });
 
 /**
- * What every table holds, each partition by itself. When a key was last used is left out, and so is what the service
- * remembers by itself: buckets, and which tools a server listed last.
+ * Returns the contents of every table, each partition separately, without the time of a key's last
+ * use and the service's own memory: buckets, and the last listed tools of a server.
  */
 async function contents(): Promise<unknown> {
   const { sql } = service.owner;
@@ -65,7 +68,7 @@ async function send(row: Operation, key: string | undefined, example: Example) {
   return call(url, { method: row.method, key, ...body });
 }
 
-/** Tests that come with a launch need a full key. */
+/** Tests in the body of a launch need a full key. */
 async function exampleOf(row: Operation): Promise<Example> {
   return row.operationId === 'createEvalRun'
     ? { body: { suiteId: await createLauncher(service, mine).suite() } }

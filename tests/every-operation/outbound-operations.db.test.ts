@@ -1,4 +1,4 @@
-/** Promises of all operations on one MCP server, generated from the rows. */
+/** Tests the promises of all operations on one MCP server, generated from the rows. */
 import { allOperations, basePaths, ErrorBody, type Operation } from '@proofmark/contract';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { canary, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExample } from './examples.ts';
 import { stopExamples } from './real-server.ts';
 
-/** Made once: a schema that is made anew compiles its check anew, for fifty times the CPU of the check. */
+/**
+ * Created once, since a new schema compiles its check again, for fifty times the CPU of the check.
+ */
 const StrictErrorBody = ErrorBody.strict();
 
 const rows = allOperations.filter((row) => row.outbound && row.path.includes('{serverId}'));
@@ -60,7 +62,7 @@ describe.each(rows.map((row) => [row.operationId, row] as const))('%s', (_, row)
   });
 });
 
-/** Where a body must name the URL of the server, it names that of the tenant's own. */
+/** Replaces a server's URL in the body by that of the tenant's own server. */
 function aboutOwnServer(body: object): object {
   return 'serverUrl' in body ? { ...body, serverUrl: 'http://127.0.0.1:9/mcp' } : body;
 }

@@ -1,4 +1,4 @@
-/** An MCP server that the examples speak to, started when the first of them needs it. */
+/** The MCP server of the examples, started when the first of them needs it. */
 import {
   type ModernServer,
   startModernServer,
@@ -7,7 +7,7 @@ import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import { canary, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { serverBody } from './example-parts.ts';
 
-/** Ends the MCP server that the examples speak to. */
+/** Stops the MCP server of the examples. */
 export async function stopExamples(): Promise<void> {
   await (await started)?.stop();
   started = undefined;
@@ -20,7 +20,7 @@ export function mcpServer(): Promise<ModernServer> {
   return started;
 }
 
-/** A saved server that answers. Its header holds a secret, which must come back nowhere. */
+/** Saves a server that answers. Its header contains a secret, which no answer may contain. */
 export async function realServer(service: TestService, tenant: Tenant): Promise<string> {
   const { url } = await mcpServer();
   const body = {

@@ -1,4 +1,4 @@
-/** Where a call of a row goes: ids in the path, and in the query what the row cannot do without. */
+/** Returns the URL of a call: ids in the path, and required parameters in the query. */
 import { basePaths, type Operation } from '@proofmark/contract';
 
 export function requestUrl(

@@ -1,4 +1,4 @@
-/** One valid call of each operation of scenarios, and what their bodies name. */
+/** One valid call of each operation on scenarios, with the resources that their bodies name. */
 import type { ActionOperationId } from '@proofmark/contract';
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { unique } from '@proofmark/harness/reporter.ts';

@@ -1,6 +1,6 @@
 /**
- * A database that does not answer, for every operation: 503 with the time after which to ask again, within six seconds,
- * whether it goes silent before the caller is known or after. Generated from the rows.
+ * Tests every operation with a database that does not answer: 503 with the time of a retry, within
+ * six seconds, whether it goes silent before or after the caller is known. Generated from the rows.
  */
 import { allOperations, ErrorBody, type Operation } from '@proofmark/contract';
 import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const heartbeat = new Heartbeat(proxy.url);
   const database = openDatabase({ url: proxy.url, vault, as: 'service', heartbeat });
   api = await service.another({ database });
-  // Callers are still known here: the silence begins behind the door.
+  // Callers are still known here: the silence begins after authentication.
   behindDoor = await service.another({
     database: { ...database, callers: service.database.callers },
   });
@@ -97,18 +97,18 @@ function isAway({ status, retryAfter, reason, isStrict }: Answered): boolean {
   return status === 503 && retryAfter === '5' && reasons.includes(reason) && isStrict;
 }
 
-/** Whichever is over first on a busy machine: the patience with the database, or that of the request. */
+/** Either limit may be first on a busy machine: that of the database, or that of the request. */
 const reasons: readonly unknown[] = ['DATABASE_AWAY', 'NOT_IN_TIME'];
 
-/** They read nothing but who calls. */
+/** They read only the caller. */
 const ofCallerAlone = ['getMe', 'getEnvironmentCapabilities'];
 
 const otherwise = (answers: readonly Answered[]) => answers.filter((one) => !isAway(one));
-/** What the machine kept from this process is nobody's delay. */
+/** Time that the machine withheld from this process does not count. */
 const late = (answers: readonly Answered[], lostMs: number) =>
   answers.filter((one) => one.tookMs > longestMs + lostMs);
 
-/** How much later than asked the timers of this process were, all in all, until it is called. */
+/** Returns a function with the total delay of this process's timers so far. */
 function watchLostTime(): () => number {
   let lostMs = 0;
   let lastAt = performance.now();
@@ -136,7 +136,7 @@ describe('a database that goes silent', () => {
           return timed(api.baseUrl, row, { ...(isApi ? { key: mine.key } : { headers }), ...body });
         }),
       );
-    // Code is loaded and connections are open before time is taken; what only reads leaves all as it is.
+    // Loads code and opens connections before the measurement, with reads, which change nothing.
     const reads = allOperations.filter((row) => row.method === 'GET' && !row.outbound);
     for (const { status } of await all(reads)) expect(status).not.toBe(503);
     proxy.goSilent();

@@ -1,4 +1,4 @@
-/** A tenant with something of every kind that a path can name. */
+/** A tenant with a resource of every kind that a path can name. */
 import type { Operation } from '@proofmark/contract';
 import { insertSeenWidget } from '@proofmark/harness/seen-widgets.ts';
 import type { TestService } from '@proofmark/harness/test-service.ts';
@@ -17,7 +17,10 @@ export async function tenantOfAll(service: TestService, name: string): Promise<T
   return { ...tenant, ...waves, ...(await visitIdsOf(service, tenant)), pictureId };
 }
 
-/** Runs of suites and of journeys, and sessions of personas and of visitors, stand under one name in paths. */
+/**
+ * Paths use one parameter name for runs of suites and of journeys, and for sessions of personas and
+ * of visitors.
+ */
 export function idsFor(row: Operation, tenant: TenantOfAll): Readonly<Record<string, unknown>> {
   if (row.path.includes('/journey-runs/')) return { ...tenant, runId: tenant.journeyRunId };
   if (!row.path.includes('/user-testing/')) return { ...tenant };

@@ -1,6 +1,6 @@
 /**
- * One valid call of each public operation, generated from the rows like its neighbours. It is a file of its own since it
- * also runs on the system's PostgreSQL, which thereby hears the statements of every operation.
+ * Tests one valid call of each public operation, generated from the rows. A separate file, since it
+ * also runs on the system's PostgreSQL, so that the statements of every operation run there.
  */
 import { allOperations } from '@proofmark/contract';
 import { documentedProblems } from '@proofmark/harness/documented-answer.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   tenant = await createTenant(service, 'mine');
   await service.operator.setFeature(tenant.organizationId, 'swarms', 'on');
   await service.operator.setFeature(tenant.organizationId, 'user-testing', 'on');
-  // What ended just now is not exported yet.
+  // A trial that has just ended is not exported yet.
   await service.owner.sql`update eval_iterations set ended_at = ended_at - interval '1 minute'`;
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-/** Promises that hold for all operations of visitors, generated from the rows. */
+/** Tests the promises of all operations for visitors, generated from the rows. */
 import { allOperations, ErrorBody, errorStatus, type Operation } from '@proofmark/contract';
 import {
   call,
@@ -11,7 +11,9 @@ import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestUrl } from './request-url.ts';
 
-/** Made once: a schema that is made anew compiles its check anew, for fifty times the CPU of the check. */
+/**
+ * Created once, since a new schema compiles its check again, for fifty times the CPU of the check.
+ */
 const StrictErrorBody = ErrorBody.strict();
 
 const visitRows = allOperations.filter((row) => row.surface === 'visit');

@@ -1,4 +1,4 @@
-/** One valid call of each operation on what visitors said and what comes of it. */
+/** One valid call of each operation on visitors' sessions and their results. */
 import type { ActionOperationId } from '@proofmark/contract';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { storeVisit } from '@proofmark/harness/stored-visits.ts';
@@ -69,7 +69,7 @@ async function finding(service: TestService, tenant: Tenant): Promise<string> {
   return findingId;
 }
 
-/** What paths below scenarios name, of this tenant. */
+/** Returns this tenant's ids for paths below scenarios. */
 export async function visitIdsOf(service: TestService, tenant: Tenant) {
   return {
     visitId: await visit(service, tenant),
@@ -90,7 +90,7 @@ const ofWindow: Maker = async (service, tenant) => ({
   values: { windowId: await window(service, tenant) },
 });
 
-/** Written, not asked for: an organization may ask for no more than so many in a day. */
+/** Inserts a window directly, since an organization may request only a limited number per day. */
 async function askedWindow(service: TestService, tenant: Tenant): Promise<string> {
   const windowId = await window(service, tenant);
   const { sql } = service.owner;

@@ -1,6 +1,7 @@
 /**
- * Every row of the stage table, authored as a suite over HTTP, run by a worker against real servers and a real model
- * provider, and read back as people read it: from the decision summary, and from the list of trials where one passed.
+ * Tests every row of the stage table: created as a suite over HTTP, run by a worker against real
+ * servers and a real model provider, and read from the decision summary, or from the list of trials
+ * if one passed.
  */
 
 import { type Assertion, nextAction, trialAdvice } from '@proofmark/domain';
@@ -43,14 +44,14 @@ afterAll(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** Rows of one run: all that belongs to a run and not to a case must be the same. */
+/** Groups rows for one run: all settings of the run must be the same. */
 function groupOf(row: StageRow) {
   const { server, client, toolPolicy, egressWorks, trialTimeoutMs } = row;
   const shared = { server, client, toolPolicy, egressWorks, trialTimeoutMs };
   return JSON.stringify({ ...shared, isJudged: isJudged(row) });
 }
 
-/** They run side by side; only one at a time is asked whether it has ended. */
+/** Plays the groups as concurrent runs, of which only one at a time is polled. */
 async function playGroups(groups: readonly (readonly StageRow[])[]): Promise<void> {
   const launched: { readonly rows: readonly StageRow[]; readonly runId: string }[] = [];
   for (const rows of groups) launched.push({ rows, runId: await launchGroup(rows) });
@@ -87,7 +88,9 @@ async function launchGroup(rows: readonly StageRow[]): Promise<string> {
   return (await fixture.expect(202, api('POST', 'eval-runs', body))).runId;
 }
 
-/** How long a trial may take is a matter of the service that launches it. */
+/**
+ * Returns the API of a service with the trial's time limit, since the launching service sets it.
+ */
 async function apiOf({ trialTimeoutMs }: StageRow) {
   if (trialTimeoutMs === undefined) return fixture.ask;
   const runLimits = { ...defaultRunLimits, concurrentRuns: 1000, trialTimeoutMs };
@@ -173,7 +176,7 @@ test('no run of the table failed for a trial that was not measured', () => {
         : measured.every(({ result }) => result === 'passed')
           ? 'passed'
           : 'failed';
-    // Each case has one trial, so a trial that is lost leaves a case of which nothing is known.
+    // Each case has one trial, so a lost trial leaves its case unmeasured.
     expect(summary.verdict).toBe(verdict);
   }
 });
@@ -199,7 +202,7 @@ function wantsCall(assertion: Assertion): assertion is Extract<Assertion, { tool
   return assertion.type === 'toolCalledWith' || assertion.type === 'toolCalledAtLeastOnce';
 }
 
-/** Whatever the model says is called, until a policy refuses a call. */
+/** Returns the tools that the model calls, up to a call that a policy rejects. */
 function calledNames({ model }: StageRow): string[] {
   return model.flatMap((line) =>
     typeof line === 'string' ? [] : (line.calls ?? []).map(({ tool }) => tool),

@@ -1,4 +1,4 @@
-/** The lines of a row of the stage table, as a model provider says them. */
+/** The lines of a row of the stage table as answers of a model provider. */
 
 import type {
   ChatOutcome,
@@ -6,19 +6,19 @@ import type {
 } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import type { ModelLine, StageRow } from '@proofmark/harness/stage-row.ts';
 
-/** Says line n when the conversation holds n answers of the model. */
+/** Gives line n when the conversation has n answers of the model. */
 export function scriptOf(lines: readonly ModelLine[]): ModelScript {
   return ({ messages }) => {
     const answers = messages.filter(({ role }) => role === 'assistant').length;
     const line = lines[answers];
-    // A row that says no more wants the model not to be asked; what it would get is plain to see.
+    // A row without further lines expects no further request; this text would make it visible.
     return line === undefined ? { text: `There is no line ${answers}.` } : outcomeOf(line);
   };
 }
 
 /**
- * Says for each trial what its row wants the judge to say: the title of the case is the name of the row. Who is asked for
- * a cause says what the one row says that has one.
+ * Gives the judge's answer of each trial's row, found by the title of the case. Requests for a
+ * cause get the answer of the only row that has one.
  */
 export function judgeOf(rows: readonly StageRow[]): ModelScript {
   return ({ messages }) => {

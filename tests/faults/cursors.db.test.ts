@@ -1,4 +1,7 @@
-/** A cursor works for who got it, on the list it came from, as it was given; everything else is 400. */
+/**
+ * Tests cursors: each works only for its caller, on its list, and unchanged; everything else is
+ * 400.
+ */
 
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

@@ -1,11 +1,14 @@
-/** Canaries that count connections, a name server that lies, and a server that points inward wherever it can. */
+/**
+ * Canaries that count connections, a lying name server, and a server that points inward in every
+ * possible way.
+ */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, isIPv6 } from 'node:net';
 import { addresses, canaryPorts, names, webPort } from './egress-attempts.ts';
 
-/** Connections to canaries so far, by address. */
+/** Counts the connections to canaries, by address. */
 export async function startCanaries(
   ports: readonly number[] = canaryPorts,
 ): Promise<Map<string, number>> {
@@ -38,7 +41,7 @@ export async function startNameServer(): Promise<void> {
       (address) => (isIPv6(address) ? 6 : 4) === wanted,
     );
     const header = Buffer.from(query.subarray(0, 12));
-    // An answer, recursion available; no such name where it is none of ours.
+    // An answer with recursion available; "no such name" for names of others.
     header.writeUInt16BE(answers === undefined ? 0x8183 : 0x8180, 2);
     header.writeUInt16BE(found.length, 6);
     header.writeUInt32BE(0, 8);
@@ -53,10 +56,13 @@ export async function startNameServer(): Promise<void> {
   await once(server, 'listening');
 }
 
-/** The path says what to point at, and how: `/<pointer>/<address to point at, encoded>`. */
+/**
+ * Starts the attacker. The path of a request names the kind and the target of the pointer:
+ * `/<pointer>/<address to point at, encoded>`.
+ */
 export async function startAttacker(port = webPort): Promise<void> {
   const server = createServer((request, response) => {
-    // Each call has to ask for the address anew, or the name could not change its mind.
+    // Each call must resolve the name again, or the changed address would have no effect.
     response.setHeader('connection', 'close');
     void answer(request, response);
   });
@@ -125,7 +131,7 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
 function recordOf(type: number, address: string): Buffer {
   const data = isIPv6(address) ? v6Bytes(address) : Buffer.from(address.split('.').map(Number));
   const head = Buffer.alloc(12);
-  // The name is the one of the question, class internet, to be forgotten at once.
+  // The name of the question, class internet, with a lifetime of zero.
   head.writeUInt16BE(0xc00c, 0);
   head.writeUInt16BE(type, 2);
   head.writeUInt16BE(1, 4);

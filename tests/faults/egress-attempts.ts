@@ -1,17 +1,17 @@
-/** The ways in which somebody outside can try to make the service connect inward, as data. */
+/** The ways in which an outsider can try to make the service connect inward, as data. */
 
-/** Where the canaries sit, and where the attacker and the service are; all inside the namespace of the test. */
+/** The addresses of the canaries, the attacker and the service, all inside the test's namespace. */
 export const addresses = {
   canaries: ['169.254.169.254', '10.0.0.1', 'fd00:ec2::254', '127.0.0.1'],
   service: '11.0.0.5',
   attacker: '11.0.0.9',
 } as const;
 
-/** The port of the attacker's servers, and one of those on which every canary listens. */
+/** The port of the attacker's servers, which is also one of the ports of every canary. */
 export const webPort = 80;
 export const canaryPorts = [webPort, 443];
 
-/** Everything a URL parser may take for one of the canaries. */
+/** Every notation that a URL parser may accept for a canary. */
 export const spellings: readonly string[] = [
   ...['169.254.169.254', '10.0.0.1', '127.0.0.1'].flatMap(spellingsOf),
   '[fd00:ec2::254]',
@@ -25,8 +25,8 @@ export const spellings: readonly string[] = [
 ];
 
 /**
- * What the attacker's name server says, the answers taken in turn. A list of addresses is one answer with all of
- * them.
+ * The answers of the attacker's name server, given in turn. A list of addresses is one answer with
+ * all of them.
  */
 export const names: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'inward.attacker.test': [['10.0.0.1']],

@@ -1,7 +1,7 @@
 /**
- * Runs inside a network namespace of its own: puts the canaries on its loopback device, starts the real service
- * bound to an address that is not loopback, tries everything, and prints what came of it. Nothing in here can reach
- * the machine's own network.
+ * Runs in its own network namespace: puts the canaries on the loopback device, starts the real
+ * service bound to another address, tries everything, and prints the results. Nothing here can
+ * reach the machine's network.
  */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ export interface Attempt {
   readonly status: number;
   readonly code: string | undefined;
   readonly reason: string | undefined;
-  /** The address of a canary stood in the answer though nobody but a name server knows it. */
+  /** Whether the answer contained the address of a canary, which only a name server knows. */
   readonly toldAddress: boolean;
 }
 
@@ -34,7 +34,10 @@ await once(service, 'close');
 process.stdout.write(`${JSON.stringify({ control, attempts, hits: Object.fromEntries(hits) })}\n`);
 process.exit();
 
-/** Shows that each canary would be hit, and that looking before calling does not help against rebinding. */
+/**
+ * Shows that each canary can be reached, and that a check before the call does not help against
+ * rebinding.
+ */
 async function reachCanariesWithoutGuard(): Promise<Record<string, number>> {
   for (const address of addresses.canaries) {
     await fetch(`http://${address.includes(':') ? `[${address}]` : address}/`);

@@ -1,8 +1,9 @@
 /**
- * Nobody outside makes the service connect inward: not by the spelling of an address, nor by a name that changes its
- * mind, nor by a redirect, nor by anything a server or its authorization server points at. The canaries and the whole
- * service live in a network namespace of this test, where the metadata address is real and harmless. Which PostgreSQL
- * is underneath does not matter, so one is enough.
+ * Tests that no outsider can make the service connect inward: not by the notation of an address, a
+ * name with changing addresses, a redirect, or any address that a server or its authorization
+ * server names. The canaries and the whole service are in a network namespace of this test, where
+ * the metadata address is real and harmless. One PostgreSQL is enough, since its version does not
+ * matter.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addresses, pointers, spellings } from './egress-attempts.ts';

@@ -1,6 +1,6 @@
 /**
- * A name that stands for an address we may not call tells nothing about that address: whether a port is open, closed
- * or nobody is there, the answer is the same to the byte.
+ * Tests that a name with a forbidden address reveals nothing about it: the answer is identical to
+ * the byte whether a port is open, closed or unreachable.
  */
 
 import { saveServer } from '@proofmark/harness/diagnosed-server.ts';
@@ -49,7 +49,8 @@ test('open port, closed port, nobody there and metadata get one and the same ans
     }
     medians[name] = Math.round(times.sort((a, b) => a - b)[15] as number);
   }
-  // For people who run this: a gap between these would be an oracle, and a busy machine makes one by chance.
+  // For the reader: a gap between these would be an oracle, but a busy machine causes one by
+  // chance.
   console.log(`distinct answers: ${answers.size}; median ms: ${JSON.stringify(medians)}`);
   expect([...answers]).toHaveLength(1);
   expect([...answers][0]).toMatch(/^502 .*"reason":"EGRESS_BLOCKED"/);

@@ -1,4 +1,7 @@
-/** What a hostile client can send: it gets one refusal in the error shape, and nothing of it is kept. */
+/**
+ * Tests the input of hostile clients: each gets one error in the error shape, and nothing is
+ * stored.
+ */
 import { connect } from 'node:net';
 import { ErrorBody } from '@proofmark/contract';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -7,7 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restBounds } from '../../packages/server/src/platform/http/end-after-rest.ts';
 import { sendRaw } from '../journeys/send-raw.ts';
 
-/** Made once: a schema that is made anew compiles its check anew, for fifty times the CPU of the check. */
+/**
+ * Created once, since a new schema compiles its check again, for fifty times the CPU of the check.
+ */
 const StrictErrorBody = ErrorBody.strict();
 
 let service: TestService;
@@ -84,7 +89,8 @@ describe('bodies', () => {
     );
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expect(text).toContain('"limitBytes":1000000');
-    // So much is thrown away, that a client which writes all before it reads gets the answer.
+    // The service discards this much, so that a client that writes everything before it reads gets
+    // the answer.
     expect(sentBytes).toBeLessThan(restBounds.bytes * 1.2);
   });
 
@@ -186,7 +192,7 @@ async function countProjects(): Promise<number> {
   return (await call(`${service.baseUrl}/api/v1/projects`, { key: tenant.key })).body.items.length;
 }
 
-/** Chunks without end, as fast as the other side takes them, until it hangs up. */
+/** Writes chunks without end, as fast as the other side reads them, until it closes. */
 function pour(url: string, head: string): Promise<{ text: string; sentBytes: number }> {
   const { hostname, port } = new URL(url);
   const chunk = Buffer.concat([

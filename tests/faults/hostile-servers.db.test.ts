@@ -1,6 +1,7 @@
 /**
- * Every behaviour of a hostile server through the API of the real service: the right answer, never a failure of ours,
- * little memory, no stall, nothing left open. Which PostgreSQL is underneath does not matter, so one is enough.
+ * Tests every behaviour of a hostile server through the API of the real service: the correct
+ * answer, no failure of the service, little memory, no stall, no open connection. One PostgreSQL is
+ * enough, since its version does not matter.
  */
 
 import {
@@ -24,7 +25,10 @@ import {
   startMeasuredService,
 } from './measured-service.ts';
 
-/** Short where the deadline is what is waited for; else long, so that a busy machine does not reach it. */
+/**
+ * Short if the test waits for the deadline; otherwise long, so that a busy machine does not reach
+ * it.
+ */
 const shortMs = 1200;
 const longMs = 15_000;
 const credentials = { authorization: 'Bearer canary-token-4d1c', 'x-secret': 'canary-secret-93ab' };
@@ -39,7 +43,7 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
     hostile = await startHostileServer();
     service = await startMeasuredService();
     tenant = await service.tenant('hostile');
-    // The first calls compile code, which is no server's doing.
+    // The first calls compile code, which must not count.
     for (let round = 0; round < 20; round += 1) await ask('polite', 'call', {});
   }, 120_000);
   afterAll(async () => {
@@ -68,7 +72,7 @@ describe.skipIf(process.env['PROOFMARK_TEST_CLUSTER'] === 'system')('a hostile s
   }
 
   test.each(answers)('%s at %s is answered as it should, cheaply', isAnsweredCheaply);
-  // Side by side, since each waits for its deadline. Together they cost no more than one may.
+  // Concurrent, since each waits for its deadline. Together they may cost no more than one.
   test.concurrent.each(waits)('%s at %s is given up, cheaply', isAnsweredCheaply);
 
   test.each(['hangBeforeHeaders', 'hangAfterHeaders', 'byteASecond'])(
@@ -188,8 +192,8 @@ async function ask(
 const tries = 3;
 
 /**
- * The best of a few tries. What a server makes us do happens every time; what the rest of the machine does to the
- * figures, or a collection of garbage that was due anyway, does not.
+ * Returns the best of a few tries. Effects of a server recur every time; those of the machine, or
+ * of a garbage collection that was due, do not.
  */
 async function calmly<Result>(work: () => Promise<Result>) {
   for (let left = tries - 1; ; left -= 1) {

@@ -26,7 +26,8 @@ let database: Database;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await createTenant(service, 'starts');
-  // On a slow machine the last of them waits longer for a connection than a service lets anybody wait.
+  // On a slow machine the last request waits longer for a connection than the service's default
+  // allows.
   const deadlines = { ...defaultDeadlines, callMs: 240_000 };
   const { serviceUrl: url, vault } = service;
   database = openDatabase({ url, vault, as: 'service', deadlines });
@@ -90,7 +91,7 @@ function isLate({ status, body }: Started): boolean {
   return status === 503 && body.details?.reason === 'NOT_IN_TIME';
 }
 
-/** The answers on one connection, one after the other. */
+/** Splits the answers on one connection. */
 function readAnswers(text: string) {
   return text
     .split('HTTP/1.1 ')

@@ -1,4 +1,4 @@
-/** What programs of tests do inside their network namespace before they try anything. */
+/** The preparation of test programs inside their network namespace. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { addresses } from './egress-attempts.ts';
 export interface Orders {
   readonly program: string;
   readonly folder: string;
-  /** A socket file that leads to the database, which stays outside. */
+  /** A socket file that leads to the database outside. */
   readonly databaseSocket: string;
   readonly databaseUrl: string;
   readonly secretKey: string;
@@ -16,7 +16,9 @@ export interface Orders {
   readonly apiKey: string;
 }
 
-/** Puts all addresses on the loopback device, and our own name server before the system's. */
+/**
+ * Adds all addresses to the loopback device, and puts the test's name server before the system's.
+ */
 export function prepareNetwork({ folder }: Orders): void {
   const ip = (...parameters: string[]) => execFileSync('ip', parameters);
   ip('link', 'set', 'lo', 'up');
@@ -30,7 +32,7 @@ export function prepareNetwork({ folder }: Orders): void {
   execFileSync('mount', ['--bind', file, '/etc/resolv.conf']);
 }
 
-/** The database as if it ran in here. */
+/** Returns an address of the database inside the namespace. */
 export async function bridgeDatabase(orders: Orders): Promise<string> {
   const bridge = createServer((socket) => {
     const far = connect(orders.databaseSocket);
@@ -44,7 +46,7 @@ export async function bridgeDatabase(orders: Orders): Promise<string> {
   return url.href;
 }
 
-/** The real command, once it says that it is ready. */
+/** Starts the real command and waits until it is ready. */
 export async function startProgram(
   orders: Orders,
   parameters: readonly string[],

@@ -1,4 +1,7 @@
-/** Whatever a client writes, a log line stays one line of JSON that says only what the service says. */
+/**
+ * Tests that a log line stays one line of JSON with only the service's own statements, whatever a
+ * client writes.
+ */
 
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -46,7 +49,7 @@ test('names, paths, queries and headers with line ends and escapes forge no line
         .replace(/[\r\n]/g, '')}\r\nConnection: close\r\n\r\n`,
     );
   }
-  // A failure of our own is logged with its words; they must not become lines either.
+  // An internal failure is logged with its message, which must not form lines either.
   const failing = Object.assign(new Error(`boom\n${forged}\u001b[31m\u009b31m\u2028`), {
     code: 'X\nY',
   });

@@ -1,11 +1,17 @@
-/** The database may drop its connections at any moment: requests fail in the error shape, the process lives on, and nothing acknowledged is lost. */
+/**
+ * Tests that the database may drop its connections at any time: requests fail in the error shape,
+ * the process continues, and nothing acknowledged is lost.
+ */
 
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';
 import { expect, type TestContext, test } from 'vitest';
 import { listProjectIds, startWriteLoad } from '../journeys/write-load.ts';
 
-/** Of its own: connections are cut by their database, and the tests run side by side. */
+/**
+ * Starts a separate service, since the test cuts the connections of its database while other tests
+ * run.
+ */
 async function startOwn({ onTestFinished }: TestContext): Promise<TestService> {
   const service = await startTestService();
   onTestFinished(() => service.stop());
@@ -19,7 +25,7 @@ test.concurrent('connections that are cut in the middle of transactions cost the
   let cut = 0;
   for (let round = 0; round < 12; round += 1) {
     await load.untilAcknowledged(8);
-    // Waits until each of them has ended, so that no cut is still under way when the next part begins.
+    // Waits until each has ended, so that no cut is pending in the next part.
     const gone = await service.owner.sql`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
@@ -43,7 +49,7 @@ test.concurrent('connections that are cut in the middle of transactions cost the
 
 test.concurrent('an idle connection that is lost leaves a long transaction on another one alone', async (context) => {
   const { database, owner } = await startOwn(context);
-  // Two connections, of which one is idle again.
+  // Two connections, one of them idle again.
   await Promise.all([database.sql`select pg_sleep(0.1)`, database.sql`select pg_sleep(0.1)`]);
   const read = await database.transaction(async (sql) => {
     await sql`select 1`;
@@ -51,7 +57,7 @@ test.concurrent('an idle connection that is lost leaves a long transaction on an
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`;
     expect(gone.count).toBeGreaterThan(0);
-    // Longer than a pool that is replaced as a whole gives its other connections.
+    // Longer than a pool leaves its other connections when it is replaced as a whole.
     await sql`select pg_sleep(6)`;
     return sql`select 'committed' as state`;
   });

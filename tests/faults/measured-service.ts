@@ -1,4 +1,4 @@
-/** The real command as a process of its own on a test database, with what it costs while something is done to it. */
+/** The real command as a separate process on a test database, with measurements of its costs. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
@@ -13,26 +13,32 @@ import { startProofmark } from '../journeys/start-proofmark.ts';
 export interface MeasuredService {
   readonly url: string;
   tenant(name: string): Promise<MeasuredTenant>;
-  /** What the work did to the process: growth of its memory and the longest time its event loop stood still. */
+  /**
+   * Measures the work's effect on the process: the growth of its memory and the longest stall of
+   * its event loop.
+   */
   measure<Result>(work: () => Promise<Result>): Promise<Measured<Result>>;
-  /** All it has said. */
+  /** Returns the whole output. */
   said(): string;
   stop(): Promise<void>;
 }
 
 export interface MeasuredTenant {
-  /** Saves a server and says how to ask it. */
+  /** Saves a server and returns the way to call it. */
   server(
     fields: Readonly<Record<string, unknown>>,
   ): Promise<(operation: string, body?: object) => Promise<TestAnswer>>;
-  /** Asks the API itself. */
+  /** Calls the API. */
   ask(path: string, request?: { method?: string; body?: unknown }): Promise<TestAnswer>;
 }
 
 export interface Measured<Result> {
   readonly result: Result;
   readonly grownMegabytes: number;
-  /** The longest stall, in readings of a JSON text of 128 KB, each about a millisecond on a usual machine. */
+  /**
+   * The longest stall, in units of parsing a JSON text of 128 KB, about a millisecond on a usual
+   * machine.
+   */
   readonly stalledReadings: number;
 }
 

@@ -1,4 +1,4 @@
-/** A real nginx with the very example that the guide gives, and requests to it as they come from elsewhere. */
+/** A real nginx with the guide's example configuration, and requests to it as from elsewhere. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,10 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { selfSignedCertificate } from '@proofmark/harness/mcp-servers/self-signed-certificate.ts';
 import { addresses } from './egress-attempts.ts';
 
-/** The program that this is bundled into is started in the repository's folder. */
+/** This module is bundled into a program that is started in the repository's folder. */
 const example = path.resolve('deploy/nginx.conf');
 
-/** One process, which keeps to the folder; there is no other user than root in a namespace. */
+/**
+ * Starts nginx as one process that stays in the folder; a namespace has no other user than root.
+ */
 export async function startNginx(program: string, folder: string) {
   const { key, cert } = selfSignedCertificate();
   mkdirSync(`${folder}/proofmark`);
@@ -66,7 +68,7 @@ export async function askProxy(
   options: {
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
-    /** The address of whoever asks. */
+    /** The address of the caller. */
     readonly from?: string;
     readonly onPart?: () => void;
   } = {},

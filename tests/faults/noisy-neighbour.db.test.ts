@@ -1,4 +1,4 @@
-/** One tenant's servers that never answer are that tenant's trouble alone. One PostgreSQL is enough to see it. */
+/** Tests that servers that never answer affect only their own tenant. One PostgreSQL is enough. */
 
 import {
   type HostileServer,

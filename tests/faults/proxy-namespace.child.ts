@@ -1,6 +1,7 @@
 /**
- * Runs inside a network namespace of its own: nginx with the example of the guide in front of the real service, which
- * listens on loopback, and a worker beside it. Tries every input that takes a URL, and prints what came of it.
+ * Runs in its own network namespace: nginx with the guide's example in front of the real service,
+ * which listens on loopback, and a worker beside it. Tries every input that takes a URL, and prints
+ * the results.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -22,7 +23,7 @@ export interface Tried {
 export interface ProxyOrders {
   readonly nginx: string;
   readonly inputs: readonly UrlInput[];
-  /** What can be asked of a server once it is saved. */
+  /** The operations on a saved server. */
   readonly outbound: readonly Template[];
 }
 
@@ -51,7 +52,8 @@ const settings = {
   PROOFMARK_DATABASE_URL: await bridgeDatabase(orders),
   PROOFMARK_PUBLIC_URL: 'https://proofmark.example',
   PROOFMARK_TRUSTED_PROXIES: '127.0.0.1',
-  // One server on loopback is open. A name opens no loopback address, and own ports stay closed.
+  // One server on loopback is allowed. A name allows no loopback address, and the service's own
+  // ports stay closed.
   PROOFMARK_EGRESS_ALLOW: [
     ...[`127.0.0.1:${ports.listed}`, 'loopback.attacker.test', '127.0.0.1:3300', '127.0.0.1:5432'],
   ].join(),
@@ -67,7 +69,7 @@ const processes = await Promise.all([
   startNginx(orders.nginx, orders.folder),
 ]);
 const tried: Tried[] = [];
-/** Servers that could be saved with an address inward. */
+/** Servers that were saved with an inward address. */
 const saved: string[] = [];
 let sent = 0;
 const honestId = await saveHonest();
@@ -116,7 +118,7 @@ async function saveHonest(): Promise<string> {
   return (await send(create as Template, '', urls)).body['id'] as string;
 }
 
-/** One input with one URL, and the calls that would follow where it was taken. */
+/** Tries one input with one URL, and the later calls if it was accepted. */
 async function tryInput(input: UrlInput, url: string): Promise<void> {
   const what = `${input.operationId} ${input.field}`;
   const answer = await send(input, honestId, { target: url, elsewhere: honest });
@@ -138,7 +140,7 @@ function note(what: string, url: string, { status, body }: ProxyAnswer): void {
   tried.push({ what, url, status, code: body['code'] as string, reason: details?.reason });
 }
 
-/** The worker is told to call each server that could be saved. */
+/** Makes the worker call each saved server. */
 async function runAll(): Promise<unknown[]> {
   const base = `/api/v1/projects/${orders.projectId}/eval-runs`;
   const ends = saved.map(async (serverId, at) => {
@@ -180,7 +182,7 @@ function honestServer(): string {
   return `/api/v1/projects/${orders.projectId}/servers/${honestId}`;
 }
 
-/** The first line of an examination arrives while the server is still held. */
+/** Returns whether the first line of an examination arrives while the server is still held. */
 async function isStreamed(): Promise<boolean> {
   let asked = 0;
   let isHeld = false;
@@ -204,7 +206,7 @@ async function isStreamed(): Promise<boolean> {
   return wasHeld === true;
 }
 
-/** Guesses of one visitor, who says that they are another’s. */
+/** Tries passwords as one visitor who claims the address of another. */
 async function trySignIn(): Promise<{ guesser: number; other: number }> {
   const enter = async (email: string, from: string) =>
     (

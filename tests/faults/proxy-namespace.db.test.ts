@@ -1,7 +1,7 @@
 /**
- * Behind a proxy on its own machine the service listens on loopback, and still nobody outside makes it or its worker
- * connect inward: neither to loopback nor to itself, by no input that takes a URL. The proxy is a real nginx with the
- * example of the guide, in a network namespace of this test.
+ * Tests that behind a proxy on its own machine, with the service on loopback, no outsider makes it
+ * or its worker connect inward: neither to loopback nor to itself, by any input that takes a URL.
+ * The proxy is a real nginx with the guide's example, in a network namespace of this test.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findNginx } from '../../scripts/find-nginx.mjs';

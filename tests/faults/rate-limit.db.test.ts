@@ -1,11 +1,14 @@
-/** The bucket belongs to the key: no spelling of a request, no other process and no other address has a bucket of its own. */
+/**
+ * Tests that the bucket belongs to the key: another notation of a request, another process or
+ * another address has no separate bucket.
+ */
 
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendRaw } from '../journeys/send-raw.ts';
 
-/** So slow that nothing is refilled while a test runs. */
+/** So slow that nothing is refilled during a test. */
 const rateLimit = { perMinute: 1, burst: 10 };
 let service: TestService;
 let tenant: Tenant;

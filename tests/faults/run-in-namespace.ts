@@ -1,6 +1,6 @@
 /**
- * Runs a program of a test in a network namespace of its own, where every address can be real and harmless. The database
- * stays outside; a socket file is the one thing that both sides can see.
+ * Runs a program of a test in its own network namespace, where every address can be real and
+ * harmless. The database stays outside; a socket file is the only thing that both sides share.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,7 +16,7 @@ import { createVault } from '../../packages/server/src/platform/vault/vault.ts';
 import type { Orders } from './inside-namespace.ts';
 
 const program = fileURLToPath(new URL('../../packages/cli/bin/proofmark.js', import.meta.url));
-// Everything in it dies with the first process, and it is root only inside.
+// Everything inside ends with the first process, which is root only inside.
 const namespaces = ['-rmnp', '--kill-child'];
 
 export function hasNamespaces(): boolean {
@@ -24,7 +24,7 @@ export function hasNamespaces(): boolean {
   return spawnSync('unshare', [...namespaces, ...command]).status === 0;
 }
 
-/** What the child printed, which is one JSON document. */
+/** Returns the child's output, which is one JSON document. */
 export async function runInNamespace<Outcome>(child: URL, more: object = {}): Promise<Outcome> {
   const testDatabase = await createTestDatabase();
   const directory = temporaryDirectory(0o755);

@@ -1,4 +1,4 @@
-/** Every kind of answer carries the headers that keep a browser from doing more with it than it should. */
+/** Tests that every kind of answer has the headers that restrict a browser. */
 import { allOperations, basePaths } from '@proofmark/contract';
 import {
   call,
@@ -60,7 +60,7 @@ test('answers of every operation, good and refused, lack none, and none is HTML 
       /\{(\w+)\}/g,
       (_, name: string) => (tenant as never)[name] ?? 'none',
     );
-    // Deleting would take away what the next operations look at.
+    // A deletion would remove what the next operations read.
     const method = row.method === 'DELETE' ? 'POST' : row.method;
     for (const kind of kinds) {
       const answer = await call(service.baseUrl + basePaths[row.surface] + path, {

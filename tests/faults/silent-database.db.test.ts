@@ -1,6 +1,7 @@
 /**
- * The way to PostgreSQL may neither answer nor close. Whoever waits then fails within the deadline instead of hanging,
- * the service says that it is not ready, and it works again once new connections get through.
+ * Tests a connection to PostgreSQL that neither answers nor closes. Requests then fail within the
+ * deadline instead of hanging, the service reports that it is not ready, and it works again once
+ * new connections succeed.
  */
 import { randomUUID } from 'node:crypto';
 import { type SilentProxy, startSilentProxy } from '@proofmark/harness/silent-proxy.ts';
@@ -14,7 +15,7 @@ import {
 import { Heartbeat } from '../../packages/server/src/platform/database/heartbeat.ts';
 import { isPassing } from '../../packages/server/src/platform/work/retry-while-database-is-away.ts';
 
-/** Several times as fast as the service, and slow enough for a busy machine. */
+/** Several times as fast as the service's, but slow enough for a busy machine. */
 const deadlines = { callMs: 1500, slowMs: 9000, connectMs: 800, beatEveryMs: 200, beatMs: 800 };
 const patient = { ...deadlines, callMs: 60_000, slowMs: 60_000 };
 
@@ -28,12 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A proxy of its own for each test, since they run side by side: most of their time is waiting. */
+/** A separate proxy for each test, since the tests are concurrent: they mostly wait. */
 interface OwnProxy {
   readonly proxy: SilentProxy;
-  /** Last in, first out, at the end of the test. */
+  /** Called in reverse order at the end of the test. */
   readonly stops: (() => Promise<void>)[];
-  /** Of the test: who polls side by side with others has to say for which. */
+  /** The test's own `expect`, which concurrent tests need for polling. */
   readonly expect: TestContext['expect'];
 }
 
@@ -46,7 +47,9 @@ async function startOwnProxy({ onTestFinished, expect }: TestContext): Promise<O
   return { proxy, stops, expect };
 }
 
-/** Its connection is there before anything goes silent: what it never heard, it cannot miss. */
+/**
+ * Its connection exists before anything goes silent, since it cannot miss what it never received.
+ */
 async function startHeartbeat(
   { proxy, stops, expect }: OwnProxy,
   times: typeof deadlines,
@@ -169,7 +172,7 @@ test.concurrent('a connection that is silent alone is found by a heartbeat that 
   const unheard = database.transaction((sql) => sql`select 1`, 'slow');
   await expect(unheard).rejects.toMatchObject({ code: 'CONNECTION_SILENT' });
   expect(heartbeat.isSilent).toBe(false);
-  // What PostgreSQL is at work for goes on, however long it takes.
+  // A statement that PostgreSQL works on continues, however long it takes.
   expect(await database.transaction((sql) => sql`select pg_sleep(4)`, 'slow')).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
-// Loaded into a process under test: writes down whenever its event loop was busy without a break for a while. Only
-// time in which the process really worked counts, so a machine that is busy with something else does not look like
-// a stall. How fast the machine is just then is measured beside it: a stall is told as so many readings of one JSON text.
+// Preloaded into a process under test: records each long uninterrupted work of its event loop. Only
+// CPU time of the process counts, so that a busy machine does not look like a stall. The speed of
+// the machine is measured too: a stall is given as a number of parses of one JSON text.
 import { appendFileSync } from 'node:fs';
 
 const file = process.env.STALL_FILE;
@@ -24,7 +24,7 @@ function workedSince(before) {
   return Math.min(performance.now() - before.wallMs, (cpu.user + cpu.system) / 1000);
 }
 
-/** The quickest of a few, since the first may wait for a collection of garbage. */
+/** Returns the fastest of a few, since the first may include a garbage collection. */
 function readingMs() {
   const took = [];
   for (let round = 0; round < 4; round += 1) {

@@ -1,6 +1,6 @@
 /**
- * Every field of a body of the API that takes a URL, found in the rows, as requests that can be sent elsewhere and filled
- * in there: `{target}` is the URL of that field, `{elsewhere}` stands wherever another must be, and `{n}` is a number.
+ * Every field of an API body that takes a URL, found in the rows, as requests with placeholders:
+ * `{target}` is the URL of that field, `{elsewhere}` any other required URL, and `{n}` a number.
  */
 import { allOperations, type Operation } from '@proofmark/contract';
 import * as z from 'zod';
@@ -8,14 +8,14 @@ import * as z from 'zod';
 export interface Template {
   readonly operationId: string;
   readonly method: string;
-  /** With its parameters in braces. */
+  /** The path with its parameters in braces. */
   readonly path: string;
   /** JSON. */
   readonly body: string;
 }
 
 export interface UrlInput extends Template {
-  /** Where it stands in the body. */
+  /** The path of the field in the body. */
   readonly field: string;
 }
 
@@ -42,12 +42,12 @@ export function urlInputs(): UrlInput[] {
     });
 }
 
-/** All operations that speak to a saved server. */
+/** Returns all operations that call a saved server. */
 export function outboundTemplates(): Template[] {
   return allOperations.filter(({ outbound }) => outbound).map((row) => templateOf(row, []));
 }
 
-/** With all that must be there, and all that may stand inside of it. */
+/** Returns a request with all required fields, and all optional ones inside them. */
 function templateOf(row: Operation, path: readonly string[]): UrlInput {
   const whole = schemaOf(row);
   const body = { ...(exampleOf(whole, whole, '') as object), ...beside[row.operationId] };
@@ -62,7 +62,7 @@ function templateOf(row: Operation, path: readonly string[]): UrlInput {
   return { operationId, method, path: row.path, body: JSON.stringify(body), field: path.join('.') };
 }
 
-/** Tokens that can be renewed, so that their issuer is looked for. */
+/** Renewable tokens, so that the service contacts their issuer. */
 const beside: Readonly<Record<string, object>> = {
   importOAuthTokens: { clientInformation: { clientId: 'a-client' } },
 };
@@ -72,7 +72,7 @@ function schemaOf(row: Operation): Schema {
   return z.toJSONSchema(row.body, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
-/** What refers to itself is followed for a while. */
+/** Recursive schemas are followed to this depth. */
 const deepest = 12;
 
 function urlPaths(

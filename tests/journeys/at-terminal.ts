@@ -1,6 +1,6 @@
 /**
- * A command at a real terminal of 80 columns and 24 rows, which `script` of util-linux gives without a native dependency.
- * Where it is missing the tests that need it say so and are skipped.
+ * A command at a real terminal of 80 columns and 24 rows, provided by `script` of util-linux
+ * without a native dependency. Without it the tests that need it report this and are skipped.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ export const hasTerminal = spawnSync('script', ['--version'], {
 }).stdout?.includes('util-linux');
 
 export interface AtTerminal {
-  /** All that was written so far, with what steers the terminal: ␛ stands for the sign that begins it. */
+  /** Returns all output so far, with control sequences: ␛ replaces the escape character. */
   written(): string;
   pressInterrupt(): void;
   /** The exit code of the command. */
@@ -24,7 +24,7 @@ export function runAtTerminal(command: Command & { readonly program: string }): 
     (word) => `'${word.replaceAll("'", `'\\''`)}'`,
   );
   const typed = `stty cols 80 rows 24; exec ${words.join(' ')}`;
-  // Whoever runs the tests may do so in CI, where nothing is drawn over again.
+  // The tests may run in CI, where nothing is redrawn.
   const { CI: _, NO_COLOR: __, ...environment } = foreignEnvironment();
   const child = spawn('script', ['-qefc', typed, '/dev/null'], {
     cwd: command.folder,

@@ -1,4 +1,4 @@
-/** The operator reads at the terminal who changed what, beside a running service. */
+/** Tests that the operator reads the audit log at the terminal, beside a running service. */
 
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** What was backed up comes back whole, on either kind of database; a file that is not whole changes nothing. */
+/**
+ * Tests that a backup is restored completely, on either kind of database, and that an incomplete
+ * file changes nothing.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { openServerSecrets } from '@proofmark/harness/open-server-secrets.ts';
@@ -109,7 +112,7 @@ describe('restored into a PostgreSQL by URL', () => {
       expect(refused.stderr).toContain('another key');
     }
 
-    // Both left it unharmed.
+    // Both attempts left it unharmed.
     const other = await workspace.serveHere([], { ...environment, PROOFMARK_DATABASE_URL: url });
     await expectAllThere(other.url);
     const vault = createVault(Buffer.from(secretKey(), 'base64'));

@@ -1,4 +1,7 @@
-/** A setting that cannot be right stops the start with one sentence that names it, and nothing is left running. */
+/**
+ * Tests that an invalid setting stops the start with one sentence that names it, and that nothing
+ * keeps running.
+ */
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +30,10 @@ async function refused(
   return done.stderr;
 }
 
-/** Found before a database is started, so a process of its own would prove nothing more than those at the end. */
+/**
+ * Detected before a database is started, so a separate process would prove no more than the tests
+ * at the end.
+ */
 describe('what is read before the start', () => {
   test.each([
     ['a port that is a word', ['--port', 'high'], {}, '--port'],

@@ -1,4 +1,7 @@
-/** An address that is open to every network is bound only when the operator says so, whatever its spelling. */
+/**
+ * Tests that an address open to every network is bound only on the operator's request, in any
+ * notation.
+ */
 import { createServer } from 'node:net';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -9,7 +12,7 @@ import { createReadyWorkspace } from './ready-workspace.ts';
 const workspace = createReadyWorkspace();
 afterAll(() => workspace.remove());
 
-/** Every other spelling is tested beside the function that reads it. */
+/** Every other notation is tested beside the function that parses it. */
 const wildcards = [
   ['0.0.0.0', 'run'],
   ['::', 'runHere'],

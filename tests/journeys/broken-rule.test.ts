@@ -1,4 +1,7 @@
-/** A tool that fails where no assertion does: the rule that failed the trial is named wherever the trial is told of. */
+/**
+ * Tests a tool that fails although every assertion holds: the rule that failed the trial is named
+ * everywhere.
+ */
 import { startScriptedServer } from '@proofmark/harness/scripted-mcp-server.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -68,6 +71,6 @@ test.each([
 ] as const)('by %s', async (_, flags) => {
   const done = await workspace.runHere(['eval', 'decision', runId, ...flags], connected);
   expect(done.code, done.stderr).toBe(0);
-  // Markdown escapes what could be its own sign.
+  // Markdown escapes its own syntax.
   expect(done.stdout.replaceAll('\\', '')).toContain(rule);
 });

@@ -1,4 +1,4 @@
-// The command as `packages/cli/bin/proofmark.js` runs it once everything is built.
+// The command as run by `packages/cli/bin/proofmark.js` after the build.
 import '../../scripts/hide-password.mjs';
 
 await import('../../packages/cli/dist/main.js');

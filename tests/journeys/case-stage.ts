@@ -1,7 +1,7 @@
 /**
- * What cases for serious work need beside the service: a shop over HTTP that says what it does while it does it and can
- * be broken, the same as a program that writes to stderr, a clerk and a judge that are models with a price, a scorer of
- * one's own, and the suites that use all of them.
+ * The parts that larger cases need beside the service: a shop over HTTP that reports its progress
+ * and can be broken, the same as a program that writes to stderr, a clerk and a judge as models
+ * with a price, an own scorer, and the suites that use all of them.
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import {
 import type { ProjectApi } from './stock-servers.ts';
 
 export interface CaseStage {
-  /** Every count of the shop is an error from now on. */
+  /** Makes every count of the shop fail from now on. */
   breakShop(): void;
   makeSuites(ask: ProjectApi): Promise<{ readonly deskId: string; readonly contractId: string }>;
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ const reset = {
   inputSchema: { type: 'object', properties: {} },
 };
 
-/** Writes what the service that is started in this folder is to know. */
+/** Writes the configuration of the service that is started in this folder. */
 export async function startCaseStage(folder: string): Promise<CaseStage> {
   let isBroken = false;
   const shop = await startFakeMcpServer({
@@ -122,7 +122,7 @@ const clerk: ModelScript = ({ messages, tools = [] }) => {
   return { toolCalls: [{ name: name ?? tool.name, arguments: { item } }], usage };
 };
 
-/** One vote of six is against, so that no question with three votes is lost by chance. */
+/** One vote of six is against, so that no question with three votes fails by chance. */
 const judge: ModelScript = ({ messages }, count) => {
   const [score, reason] =
     count % 6 === 0 ? [0.2, 'It does not say of what.'] : [0.9, 'It says how many there are.'];

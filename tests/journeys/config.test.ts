@@ -1,4 +1,4 @@
-/** Where settings come from, and what `proofmark config` shows of them. */
+/** Tests the sources of settings, and the output of `proofmark config`. */
 import { writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { createTestWorkspace } from './test-workspace.ts';

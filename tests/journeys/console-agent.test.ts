@@ -1,4 +1,7 @@
-/** A person asks the agent in the browser: it creates a suite for the sample, and the page shows what it read and made. */
+/**
+ * Tests the agent in the browser: it creates a suite for the sample, and the page shows what it
+ * read and created.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';

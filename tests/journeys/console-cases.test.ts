@@ -1,4 +1,4 @@
-/** A person runs cases for serious work from the browser, and sees what each part of them came to. */
+/** Tests larger cases in the browser: a person runs them and sees the result of each part. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CaseStage, startCaseStage } from './case-stage.ts';
@@ -59,7 +59,7 @@ const verdict = (text: RegExp) =>
 const partOf = (id: string) => page.locator(`section[aria-labelledby="${id}"]`);
 const rowsOf = (id: string) => partOf(id).locator('tbody tr').allInnerTexts();
 
-/** What is open now is looked at in every look, without loading it again. */
+/** Checks the open page in every look without reloading it. */
 async function look(): Promise<void> {
   wider.push(...(await sidewaysIn(page, looks)));
   await page.setViewportSize({ width: 1200, height: 800 });

@@ -1,4 +1,7 @@
-/** A person makes a client and an environment in the browser, is not overrun by somebody else, and sees what would run. */
+/**
+ * Tests a client and an environment in the browser: a person creates them, no edit of another
+ * person is overwritten, and the preview shows what would run.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -60,7 +63,7 @@ async function openSection(name: string): Promise<void> {
   await heading(name);
 }
 
-/** Somebody else, with the same rights: a call to the API past the page. */
+/** Another person with the same rights: a direct call of the API. */
 // biome-ignore lint/suspicious/noExplicitAny: each call has its own answer.
 async function elsewhere(method: string, path: string, body?: unknown): Promise<any> {
   const call = JSON.stringify({ method, path, body });
@@ -89,7 +92,7 @@ const apiPath = (url: string) => new URL(url).pathname;
 describe('a client', () => {
   test('is made from a template, which shows what it starts with', async () => {
     await openSection('Clients');
-    // Its environment, which is called so too, is named beside it.
+    // Its environment, which has the same name, is shown beside it.
     await page.getByRole('rowheader', { name: 'Sample', exact: true }).waitFor();
     await link('New client').click();
     await page.getByRole('radio', { name: /^VS Code/ }).check();
@@ -369,7 +372,7 @@ test('nothing went elsewhere and no error was raised', () => {
   expect(watched.complaints).toEqual([]);
 });
 
-/** Runs in the page: the controls that no label names. */
+/** Runs in the page: returns the controls without a label. */
 const controlsWithoutName = `[...document.querySelectorAll('main input, main select, main textarea, main button')]
   .filter((one) => !(one.labels?.length > 0 || one.ariaLabel || one.innerText))
   .map((one) => one.outerHTML)`;

@@ -1,6 +1,7 @@
 /**
- * A server's description changes between two runs: a person puts them beside each other, sees which case moved, what
- * changed in the tools and both conversations, waives the failure and revokes that.
+ * Tests a comparison after a server's description changed: a person compares two runs, sees the
+ * moved case, the changes of the tools and both conversations, waives the failure and revokes the
+ * waiver.
  */
 import {
   rpcResult,
@@ -76,7 +77,10 @@ const heading = () => page.getByRole('heading', { level: 1 });
 const section = (name: string) =>
   page.locator('section', { has: page.getByRole('heading', { level: 2, name, exact: true }) });
 
-/** Two of one suite; between them the server describes a tool otherwise, and a case gains a check. */
+/**
+ * Creates two runs of one suite; between them the server changes a tool's description, and a case
+ * gains a check.
+ */
 async function makeRuns(): Promise<void> {
   const server = { name: 'Shop', enabled: true, transportType: 'http', url: shop.url };
   const { id } = await ask('POST', 'servers', server);
@@ -115,7 +119,7 @@ async function makeRuns(): Promise<void> {
   runs.push(await play());
 }
 
-/** Nothing sideways, everything readable, on a phone and in the dark. */
+/** Checks that nothing scrolls sideways and everything is readable, on a phone and in the dark. */
 async function look(): Promise<void> {
   const wider = await sidewaysIn(page, [
     ['light', 360],

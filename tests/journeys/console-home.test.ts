@@ -1,6 +1,7 @@
 /**
- * Where one lands: a first start leads into the red case of the sample and on to a server of one's own; then Home tells
- * what is red and what needs somebody, the search finds it, and the set-up shows what uses what.
+ * Tests the home page: a first start leads to the sample's failing case and on to adding a server;
+ * later the page shows what is red and what needs a decision, the search finds it, and the set-up
+ * shows the users of its parts.
  */
 import { gzipSync } from 'node:zlib';
 import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
@@ -254,7 +255,7 @@ test('a page that no longer hears from the service says since when', async () =>
   await page.goto(service.url);
   await headline(/^Failing/);
   await page.route('**/console/v1/home', (route) => route.abort());
-  // What was just read is not read again at once.
+  // Recently loaded data is not reloaded at once.
   await page.waitForTimeout(5_500);
   await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
   await page.getByText(/^Not up to date: the service has not answered since/).waitFor();

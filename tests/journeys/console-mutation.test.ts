@@ -1,4 +1,7 @@
-/** A person asks what a suite notices, reads what it does not, and adds what would, with one click. */
+/**
+ * Tests mutations in the browser: a person starts one, reads the unnoticed mutants, and adds the
+ * assertion with one click.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

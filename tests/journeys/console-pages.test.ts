@@ -1,7 +1,8 @@
 /**
- * Every page of the console, where every name, description, prompt, call, answer and error that people, servers and models
- * can give is one of sixty texts that have become scripts in some page. They are shown as text; axe finds nothing serious;
- * texts can be read and nothing is too wide on a phone and on a desk, though such names are long and have few spaces.
+ * Tests every page of the console with sixty texts that have become scripts elsewhere, in every
+ * name, description, prompt, call, answer and error of people, servers and models. They are shown
+ * as text; axe finds nothing serious; texts are readable and nothing is too wide on a phone and on
+ * a desktop, though such names are long and have few spaces.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,8 +19,8 @@ const router = readFileSync(
   'utf8',
 );
 /**
- * Every page is seen in both themes and at both widths, and axe is asked in each; a page begins with the look that the one
- * before it ended with.
+ * Every page is checked in both themes and at both widths, with axe in each; a page starts with the
+ * look that the previous one ended with.
  */
 const looks: readonly Look[] = [
   ['light', 1440],
@@ -30,7 +31,7 @@ const looks: readonly Look[] = [
 const names = namesOfAllPayloads();
 
 let furnished: FurnishedConsole;
-/** Without the content policy: it is the second wall, and would hide a hole in the first. */
+/** Without the content policy, which is the second defence and would hide a hole in the first. */
 let watched: SilentConnections;
 
 beforeAll(async () => {
@@ -51,7 +52,7 @@ async function ownersPage(options = {}): Promise<SilentConnections> {
   return opened;
 }
 
-/** What is wrong with the page that is open, in words one can act on. */
+/** Returns the problems of the open page in words. */
 async function problemsOf({ page, foreign }: SilentConnections): Promise<string[]> {
   await page.evaluate(unfold);
   await isOnlyText(page, foreign);
@@ -70,7 +71,7 @@ async function problemsOf({ page, foreign }: SilentConnections): Promise<string[
 }
 
 async function askAxe(page: SilentConnections['page']): Promise<string[]> {
-  // It stays in the console, which goes from page to page without being loaded again.
+  // It stays loaded, since the console changes pages without a reload.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   const options = { resultTypes: ['violations'] };
   return page.evaluate<string[]>(`axe.run(document, ${JSON.stringify(options)}).then(

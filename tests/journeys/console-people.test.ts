@@ -1,4 +1,7 @@
-/** An owner in the browser: invites somebody, looks after them, removes them, and reads in the audit log who did it. */
+/**
+ * Tests an owner in the browser: invites a person, manages and removes them, and finds the actions
+ * in the audit log.
+ */
 import { readFileSync } from 'node:fs';
 import { call } from '@proofmark/harness/test-service.ts';
 import type { Browser, Page } from 'playwright-core';
@@ -10,7 +13,7 @@ import type { ServiceHere } from './serve-here.ts';
 
 const workspace = createSharedWorkspace();
 
-/** As if trials had been run on a model that has a price, today and yesterday. */
+/** Inserts spending on a priced model, today and yesterday. */
 async function spend(url: string): Promise<void> {
   await inDatabase(url, async (client) => {
     await client.query(`
@@ -138,7 +141,7 @@ test('limits and spending: what is left today, what models cost, and the days be
   expect(await spent.count()).toBe(0);
 });
 
-// Console-pages looks at these pages too, with other contents.
+// Console-pages checks these pages too, with other contents.
 test.each([1200, 360])('fits at %i pixels: no page scrolls sideways', async (width) => {
   await page.setViewportSize({ width, height: 740 });
   await page.getByRole('link', { name: 'People and settings', exact: true }).click();

@@ -1,4 +1,7 @@
-/** A person talks to a saved server before they test it, and makes a case of what was said. */
+/**
+ * Tests the playground: a person talks to a saved server before testing it, and makes a case of the
+ * conversation.
+ */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -80,7 +83,7 @@ async function look(name: string): Promise<void> {
     ]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height });
-      // Colours change in a moment, not at once.
+      // Changes of colours take a moment.
       await page.waitForTimeout(400);
       await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
     }
@@ -133,14 +136,14 @@ test('two models answer beside each other', async () => {
   await say('Count the stock, item: plates');
   await answers().nth(3).getByText('It counted and did not say of what.').waitFor();
   await answers().nth(2).getByText('done').waitFor();
-  // Of one moment, since the page may still scroll.
+  // All boxes in one call, since the page may still scroll.
   const boxes = await page.evaluate<Box[]>(
     `[...document.querySelectorAll('.chat-log .answer')].map((one) => one.getBoundingClientRect().toJSON())`,
   );
   const [left, right] = boxes.slice(2) as [Box, Box];
   expect(right.y).toBe(left.y);
   expect(right.x).toBeGreaterThan(left.x + left.width);
-  // What was said last comes into sight.
+  // The newest message scrolls into view.
   const top = async () => (await answers().nth(2).boundingBox())?.y;
   await expect.poll(top).toBeGreaterThan(0);
   await expect.poll(top).toBeLessThan(700);

@@ -1,6 +1,6 @@
 /**
- * A person plays a run again against a server that answers otherwise, and sees where; then tries other words for a tool,
- * and sees what that changes.
+ * Tests a replay and a what-if: a person replays a run against a changed server and sees the
+ * divergence, then tries another text for a tool and sees its effect.
  */
 import {
   rpcResult,
@@ -74,7 +74,10 @@ afterAll(async () => {
   await shop?.stop();
 });
 
-/** One case finds its tool; the other does not, for nobody says what that tool does. */
+/**
+ * Creates a run in which one case finds its tool; the other does not, since that tool has no
+ * description.
+ */
 async function makeRun(): Promise<void> {
   const server = { name: 'Shop', enabled: true, transportType: 'http', url: shop.url };
   const { id } = await ask('POST', 'servers', server);
@@ -107,7 +110,7 @@ const dialog = () => page.getByRole('dialog');
 const heading = () => page.getByRole('heading', { level: 1 });
 const costs = (name: string) => dialog().getByLabel(name, { exact: true });
 
-/** Nothing sideways, everything readable, on a phone and in the dark. */
+/** Checks that nothing scrolls sideways and everything is readable, on a phone and in the dark. */
 async function look(): Promise<void> {
   const wider = await sidewaysIn(page, [
     ['light', 360],
@@ -136,7 +139,7 @@ test('a replay says what it costs before it starts, and asks no model', async ()
 
 test('from a server that answers otherwise: the run says so first, the trial what and where', async () => {
   answer = `The parcel is lost.\u200b ${scriptPayloads[0]}`;
-  // A replay of a replay is one of the run that was recorded.
+  // A replay of a replay refers to the recorded run.
   await button('Replay…').click();
   await dialog().getByRole('button', { name: 'Replay', exact: true }).click();
   const lines = page.locator('[data-replay]');

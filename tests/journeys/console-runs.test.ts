@@ -1,4 +1,7 @@
-/** A person finds out why a run failed, whatever its size, and does something about it: on one page and by the keyboard. */
+/**
+ * Tests that a person finds the reason of a failed run of any size and acts on it: on one page and
+ * with the keyboard.
+ */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
@@ -70,7 +73,7 @@ async function open(runId: string, query = ''): Promise<void> {
   await heading().filter({ hasText: /:/ }).waitFor();
 }
 
-/** Nothing sideways, everything readable, on a phone and in the dark. */
+/** Checks that nothing scrolls sideways and everything is readable, on a phone and in the dark. */
 async function look(): Promise<void> {
   wider.push(
     ...(await sidewaysIn(page, [
@@ -90,7 +93,7 @@ describe('a run of 100,000 trials with five late failures', () => {
     const begun = { suiteName: 'Large', externalRunId: 'large', expectedIterations: 100_000 };
     ({ runId } = await ingest('runs/start', {
       ...begun,
-      // A policy decides at most 500 cases of 100 trials each.
+      // A policy decides at most 500 cases with 100 trials each.
       passCriteria: { minimumPassRate: 100 },
     }));
     for (const hundred of Array.from({ length: 10 }, (_, index) => index * 100)) {
@@ -111,7 +114,7 @@ describe('a run of 100,000 trials with five late failures', () => {
     await open(runId);
     await expect.poll(() => trials().count()).toBe(5);
     expect(await heading().innerText()).toMatch(/^failed: /i);
-    // It stands above them and is counted over all trials.
+    // The map is above the trials and counts all of them.
     await page.locator('.stage-map').waitFor();
     const box = await trials().first().locator('h3').boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
@@ -166,7 +169,7 @@ describe('what is shown of a run', () => {
     await open(runId);
     await expect.poll(() => trials().count()).toBe(3);
     await page.keyboard.press('/');
-    // Whoever pauses after a word goes on where they were.
+    // After a pause in typing the cursor stays in place.
     await page.keyboard.type('PAYMENT ');
     await expect.poll(() => search().get('text')).toBe('PAYMENT');
     await page.keyboard.type('provider');

@@ -1,4 +1,7 @@
-/** A person with a server in the browser: examines it, reads what it offers, calls a tool by its form. */
+/**
+ * Tests a server in the browser: a person examines it, reads its offerings and calls a tool with
+ * its form.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -69,7 +72,7 @@ const check = (title: string) => page.getByRole('list', { name: 'Checks' }).getB
 async function save(name: string, url: string): Promise<void> {
   await page.getByRole('link', { name: 'Add server', exact: true }).click();
   await field('Address').fill(url);
-  // The project has a name to be filled in too, and its page stands until this one has come.
+  // The project also has a name field, and its page stays until this one is loaded.
   await field('Name').fill(name);
   await button('Add server').click();
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
@@ -89,7 +92,7 @@ const states = () =>
     '[...document.querySelectorAll("[data-check]")].map((row) => row.dataset.state)',
   );
 
-/** Runs in the page: the controls that no label names. */
+/** Runs in the page: returns the controls without a label. */
 const controlsWithoutName = `[...document.querySelectorAll('main input, main select, main textarea, main button')]
   .filter((one) => !(one.labels?.length > 0 || one.ariaLabel || one.innerText))
   .map((one) => one.outerHTML)`;
@@ -100,7 +103,7 @@ describe('the doctor', () => {
     await check('Probe').waitFor();
     expect(await states()).toEqual(Array(8).fill('waiting'));
     await button('Run the doctor').click();
-    // The tools of this server wait until they are let go, so the check on them can be seen running.
+    // The tools of this server wait until released, so that their check is visible in progress.
     await page.locator('[data-check="tools"][data-state="running"]').waitFor();
     expect(await states()).toEqual([
       ...['ok', 'ok', 'ok', 'ok', 'running'],
@@ -168,7 +171,7 @@ describe('tools', () => {
     await page.getByRole('link', { name: /^order_book/ }).click();
     await button('Call the tool').click();
     await page.getByText('Not sent: 2 arguments are not right yet.').waitFor();
-    // The first wrong field has the focus, and keeps it while it is being mended.
+    // The first invalid field has the focus, and keeps it while it is corrected.
     await page.keyboard.type('12');
     expect(await field('bookId (required)').inputValue()).toBe('12');
     await field('Arguments as JSON').fill('{"bookId": 3, "copies": 20}');
@@ -280,7 +283,7 @@ describe('prompts and resources', () => {
   });
 });
 
-// The pages themselves are among those that console-pages looks at in every run; here they show what servers really answer.
+// Console-pages checks the same pages in every run; here they show answers of real servers.
 test('no section scrolls sideways, light and wide or dark and narrow', async () => {
   await open('Modern', 'Tools');
   const base = page.url().split('?')[0];
@@ -302,7 +305,7 @@ test('no section scrolls sideways, light and wide or dark and narrow', async () 
 });
 
 test('a suite tells that the last launch of its schedule was refused', async () => {
-  // A schedule is due in five minutes at the earliest, so the answer is given what it would hold then.
+  // A schedule is due after five minutes at the earliest, so the test supplies the later answer.
   const error = { code: 'VALIDATION_ERROR', message: 'The suite has no case that runs.' };
   const scheduled = { enabled: true, intervalMinutes: 60, lastAttempt: { at: Date.now(), error } };
   const suites = /\/eval-suites\/ste_\w+$/;
@@ -324,7 +327,10 @@ test('nothing went elsewhere, no foreign script ran and no error was raised', ()
   expect(watched.complaints).toEqual([]);
 });
 
-/** Its list of tools waits while it is held, and all it says tries to be more than text. */
+/**
+ * Starts a server whose list of tools waits while held, and whose texts all try to become more than
+ * text.
+ */
 async function startSlowHostileServer() {
   let gate = newGate();
   const answers: Record<string, () => unknown> = {

@@ -1,4 +1,7 @@
-/** A person writes a suite in the browser, without a file: cases, settings, runs, and what came of them over time. */
+/**
+ * Tests a suite in the browser without a file: a person writes cases and settings, runs it, and
+ * reads its results over time.
+ */
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -191,7 +194,7 @@ test('a case shows how it came out run by run', async () => {
     'Run 3: failed, 0 of 2 graded trials passed.',
   );
   await page.getByText('Last failed; 3 runs, oldest first').waitFor();
-  // It was edited in between, so nobody can say that it comes out both ways.
+  // It was edited in between, so it is not flaky.
   expect(await page.getByText('flaky: came out both ways').count()).toBe(0);
   await page
     .getByRole('img', { name: /^Share of trials that passed in the last 3 runs/ })

@@ -1,4 +1,6 @@
-/** What a person sees of journeys before they are run, while they go on, and when something else than a server failed. */
+/**
+ * Tests the view of journeys before a run, during it, and after a failure that no server caused.
+ */
 import { writeFileSync } from 'node:fs';
 import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import type { Browser, Page } from 'playwright-core';
@@ -113,7 +115,7 @@ async function makeJourney(name: string, where: string, more: object = {}): Prom
   return (await ask('POST', 'journeys', wish)).id;
 }
 
-/** Launched over the API, and its page opened when it has ended. */
+/** Launches a run over the API, and opens its page after the end. */
 async function playedPage(journeyId: string): Promise<string> {
   const { id, waveId } = await ask('POST', `journeys/${journeyId}/runs`, {});
   await until(async () => (await ask('GET', `waves/${waveId}`)).terminal, 'the wave has ended');

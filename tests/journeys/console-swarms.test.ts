@@ -1,4 +1,7 @@
-/** A person makes a persona and a journey in the browser, watches it being played, and reads what was found. */
+/**
+ * Tests a persona and a journey in the browser: a person creates them, watches a run, and reads the
+ * findings.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -291,7 +294,7 @@ describe('a wave of several runs', () => {
     await told.waitFor();
     expect(await ofWave()).toHaveLength(1);
     await ask('PATCH', `journeys/${lost}`, { environmentIds });
-    // Whoever mends it may have left the page.
+    // The person may have left the page before correcting it.
     await openSwarms();
     await link('Stock-taking').click();
     stock.hold();

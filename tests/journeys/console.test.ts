@@ -1,4 +1,7 @@
-/** A newcomer in the browser: signs in by the printed link, saves a server, makes a key and uses it. */
+/**
+ * Tests a new user in the browser: signs in by the printed link, saves a server, creates a key and
+ * uses it.
+ */
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +37,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (name: string) => page.getByLabel(name, { exact: true });
 const notice = (text: string) => page.getByRole('status').getByText(text).first().waitFor();
 
-/** Runs in the page: what has the focus, and whether one can see it. */
+/** Runs in the page: returns the focused element, and whether it is visible. */
 const focusedControl = `(() => {
   const element = document.activeElement;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -85,7 +88,7 @@ describe('the console', () => {
         held += 1;
         await signedIn;
       }
-      // The page may have given up on it.
+      // The page may have cancelled the request.
       await route.fulfill({ response: answer }).catch(() => undefined);
     });
     await slow.page.goto(url);
@@ -137,7 +140,7 @@ describe('the console', () => {
     projectUrl = page.url();
     await page.getByRole('link', { name: 'Add server', exact: true }).click();
     await field('Address').fill('ftp://wrong.example');
-    // The project has a name to be filled in too, and its page stands until this one has come.
+    // The project also has a name field, and its page stays until this one is loaded.
     await field('Name').fill('<img src=x onerror=alert(1)>');
     await button('Add server').click();
     await page.getByText('The url must start with http:// or https://.').waitFor();
@@ -234,7 +237,7 @@ describe('the console', () => {
     await page.getByRole('link', { name: 'People and settings', exact: true }).click();
     await page.getByRole('link', { name: 'Health', exact: true }).click();
     await heading('Health');
-    // How full the disk of this machine is says nothing about us.
+    // The disk of this machine may be full, which is no fault of the service.
     await page.getByText(/^(Nothing is wrong|The disk is nearly full)\./).waitFor();
     await page.getByRole('cell', { name: 'alive' }).waitFor();
     const [email, organization] = ['owner@guests.example', 'Guests'];
@@ -275,7 +278,8 @@ describe('the console', () => {
     await stranger.page.goto(`${service.url}/reference#getEvalRunDecisionSummary`);
     const linked = stranger.page.locator('article#getEvalRunDecisionSummary');
     await linked.waitFor();
-    // Articles get their own height as they come into sight, and the linked one has to stay where it is.
+    // Articles get their full height when they become visible, and the linked one must stay in
+    // place.
     await stranger.page.evaluate(framesLater);
     expect(Math.round((await linked.boundingBox())?.y ?? -1)).toBe(16);
     await stranger.page.getByRole('searchbox').fill('saved MCP server');

@@ -1,17 +1,17 @@
-/** Stands between a command and the service, passes everything on, and remembers what was asked. */
+/** A proxy between a command and the service that records the requests. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface CountingProxy {
   readonly url: string;
-  /** Method and path of every request since it was last emptied. */
+  /** The method and path of every request since the last reset. */
   readonly asked: string[];
   stop(): Promise<void>;
 }
 
 export async function openCountingProxy(
   serviceUrl: string,
-  /** Whether the last of these is passed on; otherwise it is never answered. */
+  /** Returns whether the last request is passed on; otherwise it is never answered. */
   passesOn: (asked: readonly string[]) => boolean = () => true,
 ): Promise<CountingProxy> {
   const asked: string[] = [];

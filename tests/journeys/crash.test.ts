@@ -1,7 +1,7 @@
 /**
- * Nothing the service has acknowledged is lost, whichever process is killed. The log of what was
- * acknowledged is closed before the victim is started again, and it has a floor: a round that
- * acknowledged little proves nothing.
+ * Tests that nothing acknowledged is lost, whichever process is killed. The list of
+ * acknowledgements is closed before the killed process is started again, and has a minimum, since a
+ * round with few acknowledgements proves nothing.
  */
 
 import { call } from '@proofmark/harness/test-service.ts';
@@ -43,7 +43,7 @@ test('a second service on the data directory is refused and told who has it', as
   expect((await call(`${service.url}/readyz`)).status).toBe(200);
 });
 
-// The second of them is a service that took over the database of the one killed before it.
+// The second is a service that took over the database of the killed one.
 describe.each(['the service', 'the service and its database'])('kill -9 of %s', (victim) => {
   test('the next start comes up by itself with everything acknowledged', async () => {
     const load = startWriteLoad(service.url, key);
@@ -95,8 +95,8 @@ describe('SIGTERM', () => {
     await expectNothingLost();
   });
 
-  // A connection may be reset before the service has read anything of it; that is a refusal too.
-  // What must not happen is that a request was carried out and its client did not hear of it.
+  // A connection may be reset before the service has read anything from it; that counts as a
+  // rejection. But no request may be carried out without an answer to its client.
   test('under load on connections that are kept and that are not: every request it took is answered, and it ends cleanly', async () => {
     const carriedOutBefore = carriedOut();
     const loads = ['keep-alive', 'close'].map((connection) =>
@@ -130,7 +130,10 @@ describe('SIGTERM', () => {
   });
 });
 
-/** Well before the moment at which it would cut all connections. */
+/**
+ * Stops the service and waits for its end, for less than the time after which it would close all
+ * connections.
+ */
 async function endsWithoutHelp(): Promise<Ended | undefined> {
   let ended: Ended | undefined;
   void service.stop().then((how) => {
@@ -140,7 +143,7 @@ async function endsWithoutHelp(): Promise<Ended | undefined> {
   return ended;
 }
 
-/** How many projects this process says it has created. */
+/** Returns the number of projects that this process reports as created. */
 function carriedOut(): number {
   return (
     service.stderr().match(/"operationId":"createProject","method":"POST","status":201/g)?.length ??

@@ -1,6 +1,6 @@
 /**
- * `proofmark eval` and `proofmark suite` as a pipeline uses them, against a real service. Exit codes are those of real
- * processes, one for each code; what is said is asked in this process.
+ * Tests `proofmark eval` and `proofmark suite` in a pipeline, against a real service. Each exit
+ * code is tested once with a real process; the output is tested in this process.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -76,7 +76,7 @@ async function proofmark(
   return done;
 }
 
-/** A path is never cut, so that it can be copied. */
+/** Returns the lines over 80 columns. A path is never wrapped, so that it can be copied. */
 function linesOver80(text: string): string[] {
   const long = text.split('\n').filter((line) => [...line].length > 80);
   return long.filter((line) => !line.includes('/projects/'));
@@ -146,7 +146,7 @@ describe('a large run whose failures come last', () => {
   let runId: string;
   beforeAll(async () => {
     const { trace: _trace, ...passing } = tracked;
-    // A case is decided by at most a hundred trials.
+    // At most a hundred trials decide a case.
     const results = Array.from({ length: 1000 }, (_, index) =>
       index < 995 ? { ...passing, caseId: `track-${index % 10}` } : confused,
     );

@@ -1,4 +1,7 @@
-/** `proofmark eval gate` with bounds, against a real service: what they decide, and what they leave open. */
+/**
+ * Tests `proofmark eval gate` with bounds against a real service: their decisions, and undecided
+ * ones.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSharedWorkspace } from './ready-workspace.ts';
 import { broken, confused, tracked } from './reported-orders.ts';

@@ -1,4 +1,7 @@
-/** `proofmark eval replay` against a real service: without the server, by the cases of now, with the codes of the gate. */
+/**
+ * Tests `proofmark eval replay` against a real service: without the server, with the current cases,
+ * and with the gate's exit codes.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSharedWorkspace } from './ready-workspace.ts';
 import {

@@ -1,8 +1,9 @@
 /**
- * Runs go on while the service is killed right after it acknowledged one, workers are killed, paused past their lease
- * and left without an answer of PostgreSQL for as long, and PostgreSQL is killed, again and again. Every acknowledged run
- * ends, no trial is there or is written twice, no worker writes late, and our faults never become a verdict on the server.
- * `PROOFMARK_RUN_FAULTS` makes the series longer and varies it; `PROOFMARK_SEED` makes one again.
+ * Tests runs under repeated faults: the service killed right after an acknowledgement, workers
+ * killed, paused past their lease and cut off from PostgreSQL for as long, and PostgreSQL killed.
+ * Every acknowledged run ends, no trial exists or is written twice, no worker writes late, and no
+ * such fault becomes a verdict on the server. `PROOFMARK_RUN_FAULTS` makes the series longer and
+ * varies it; `PROOFMARK_SEED` repeats one.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
@@ -18,7 +19,7 @@ import { until } from './until.ts';
 const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
 const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? 5);
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
-/** One is always left that takes over; of three, one may be paused while another is killed. */
+/** One worker is always left to take over; of three, one may be paused while another is killed. */
 const workerCount = isLong ? 3 : 2;
 const pastLeaseMs = 6500;
 const trialsPerRun = casesPerRun * repetitions;
@@ -62,7 +63,7 @@ test(`${faultCount} faults leave every acknowledged run ended, once and rightly`
     wrongVerdicts: 0,
     undecided: 0,
   });
-  // Whoever died may have called the tool once for each trial it had begun, and no more.
+  // A killed worker may have called the tool once for each started trial, and no more.
   expect(figures.extraToolCalls).toBeLessThanOrEqual(figures.extraBeginnings);
 });
 
@@ -129,7 +130,7 @@ test('a cancel ends the calls that are under way within a second', async () => {
       expect([status, result]).toEqual(['cancelled', null]);
   }
   console.log(`calls ended ${waitsMs.map(Math.round).join(', ')} ms after the cancel`);
-  // The best of three: the machine may be busy with something else.
+  // The best of three, since the machine may be busy.
   expect(Math.min(...waitsMs)).toBeLessThan(1000);
 });
 
@@ -149,7 +150,7 @@ test('after is made once where its worker was killed between before and after', 
   });
   expect(made.status, made.text).toBe(201);
   const { body } = await launch(setup, tenant, made.body.suiteId, 'cleaned-up');
-  // A call of a run that was cancelled before may still be under way for a moment.
+  // A call of a run that was cancelled before may still be open for a moment.
   const isUnderWay = () => setup.toolCallsOf('prepared') > 0 && setup.model.atOnce > 0;
   await until(isUnderWay, 'the trial is under way');
   await Promise.all(workers.map((worker) => worker.kill()));

@@ -1,4 +1,4 @@
-/** Launches runs of evals, two of three on the good server. */
+/** Launches eval runs, two of three on the good server. */
 import type { TestAnswer } from '@proofmark/harness/test-service.ts';
 import { type RunLoad, runLoad } from './run-load.ts';
 import type { RunSetup, ServerKind, Tenant } from './run-setup.ts';

@@ -1,4 +1,7 @@
-/** `proofmark eval whatif` against a real service, a server and a model over loopback: what both runs ask, and how it ends. */
+/**
+ * Tests `proofmark eval whatif` against a real service, with a server and a model on loopback: the
+ * requests of both runs, and the exit code.
+ */
 import { writeFileSync } from 'node:fs';
 import {
   type FakeMcpServer,
@@ -26,7 +29,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** What a model is shown of the tool. */
+/** Returns the tool as shown to a model. */
 const shownOf = ({ tools }: ChatRequest) =>
   JSON.stringify(tools?.find(({ function: { name } }) => name.includes('weather')));
 const isShownBetter = (request: ChatRequest) => shownOf(request)?.includes(better) === true;
@@ -104,7 +107,7 @@ test('both runs ask with one seed, and differ in what the model is shown: better
   const run = await ask('GET', `eval-runs/${told.base.runId}`);
   expect(run.seed).toBe(seeds()[0]);
 
-  // A launch without a seed asks without, and is compared with the seeded run all the same.
+  // A launch without a seed sends none, and is nevertheless compared with the seeded run.
   const plain = await ask('POST', 'eval-runs', { suiteId, iterationOverride: 6 });
   await workspace.runHere(['eval', 'watch', plain.runId], environment);
   expect(asked.at(-1)).not.toHaveProperty('seed');
@@ -114,7 +117,7 @@ test('both runs ask with one seed, and differ in what the model is shown: better
     false,
   ]);
 
-  // What was recorded under the seed is asked with it again.
+  // A replay sends the recorded seed again.
   const again = await workspace.runHere(['eval', 'replay', told.base.runId, '--json'], environment);
   const { replay } = JSON.parse(again.stdout);
   expect([replay.trials, replay.diverged, again.code]).toEqual([6, 0, 1]);

@@ -1,4 +1,7 @@
-/** The service on a disk that fills up: nothing is written any more, all can be read, and with room all is as before. */
+/**
+ * Tests the service on a disk that fills up: writing stops, reading works, and with room everything
+ * works again.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +19,7 @@ afterAll(async () => {
   await workspace.remove();
 });
 const megabyte = 1024 * 1024;
-/** One a second: within 5 s. */
+/** One per second: within 5 s. */
 const mostRefusedWithRoom = 5;
 
 test.runIf(canMount())(
@@ -55,7 +58,7 @@ test.runIf(canMount())(
     const metrics = await fetch(`${url}/metrics`);
     expect(await metrics.text()).toContain('\nproofmark_writes_refused 1\n');
 
-    // Somebody writes every second, before there is room and after; a refusal must not bring the next one about.
+    // Writes every second, before there is room and after; one rejection must not cause the next.
     for (let count = 0; count < 3; count += 1) {
       expect((await make()).status).toBe(503);
       await pause(1000);

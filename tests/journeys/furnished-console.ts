@@ -1,6 +1,6 @@
 /**
- * A service with something in every list, and the address of every page of the console that shows it. What people,
- * servers and models name and say are texts that the journey chooses.
+ * A service with data in every list, and the address of every page of the console that shows it.
+ * The journey chooses the texts of people, servers and models.
  */
 import {
   type FakeMcpServer,
@@ -20,22 +20,22 @@ import { enter, sayAndHear, startUserTestingStage } from './user-testing-stage.t
 export interface FurnishedConsole {
   readonly stage: Awaited<ReturnType<typeof startUserTestingStage>>;
   readonly pages: readonly ConsolePage[];
-  /** The page of a visitor, which is no page of the console. */
+  /** The page of a visitor, which is not a page of the console. */
   readonly visitLink: string;
   stop(): Promise<void>;
 }
 
 export interface ConsolePage {
-  /** As the router says it. */
+  /** The route in the router's notation. */
   readonly route: string;
   readonly path: string;
-  /** What is there when the page has all that it shows. */
+  /** A selector that matches when the page has loaded completely. */
   readonly shows: string;
-  /** Typed into its filter: of a page that says the same of very many things, a few are enough. */
+  /** The text for the page's filter, since a few of very many equal items are enough. */
   readonly filter?: string;
 }
 
-/** Texts by number: a name of one line, and one of many. */
+/** Texts by number: a name of one line, and a longer text. */
 export interface FurnishedTexts {
   name(at: number): string;
   text(at: number): string;
@@ -62,8 +62,9 @@ export async function furnishConsole(texts: FurnishedTexts): Promise<FurnishedCo
 }
 
 /**
- * Opens a page of the list as one comes from the one before it, without loading the console again, which takes most of the
- * time. Pages of one route may go on with what stands there, so one comes to them from a page that shows nothing.
+ * Opens a page of the list from the previous one, without reloading the console, which takes most
+ * of the time. Pages of the same route may keep their state, so an empty page is opened between
+ * them.
  */
 export async function openConsolePage(
   page: Page,
@@ -76,7 +77,7 @@ export async function openConsolePage(
     await page.goto(`${stage.service.url}${next.path}`);
     await page.locator(next.shows).first().waitFor();
   } else {
-    // One page led on to the next by itself.
+    // One page redirects to the next by itself.
     const isThere = page.url() === `${stage.service.url}${next.path}`;
     if (before === next.route || isThere) await goOn(page, '/nowhere', 'main h1');
     await goOn(page, next.path, next.shows);
@@ -85,7 +86,7 @@ export async function openConsolePage(
   if (next.filter !== undefined) await page.getByRole('searchbox').fill(next.filter);
 }
 
-/** What stood there before is marked, so that it is not taken for the next page. */
+/** Marks the old content, so that it is not mistaken for the next page. */
 async function goOn(page: Page, path: string, shows: string): Promise<void> {
   await page.evaluate(`{
     for (const one of document.querySelectorAll('main *')) one.dataset.before = '';
@@ -243,7 +244,7 @@ function startTalkingServer(texts: FurnishedTexts): Promise<FakeMcpServer> {
   });
 }
 
-/** What a page of the console asks as the person who is signed in. */
+/** Returns a caller for the console's operations as the signed-in person. */
 async function consoleApi(stage: FurnishedConsole['stage']) {
   const { url } = stage.service;
   const cookies = await stage.owner.context.cookies();
@@ -285,7 +286,7 @@ async function makeSetUp(ask: ProjectApi, texts: FurnishedTexts, url: string) {
   return { serverId, skillId, pluginId, groupId, clientId, environmentId };
 }
 
-/** One run that was reported, with everything in it, and a suite of our own. */
+/** Creates a reported run with all its parts, and an own suite. */
 async function makeRuns(ask: ProjectApi, texts: FurnishedTexts, serverId: string) {
   const said = [
     { role: 'user', content: texts.text(0) },

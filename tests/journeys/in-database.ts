@@ -1,4 +1,7 @@
-/** Statements on the database of a service that runs, as its owner: what would take a test too long to bring about. */
+/**
+ * Runs statements on the database of a running service as its owner, for states that a test could
+ * not reach quickly.
+ */
 import { connect } from '../../packages/server/src/platform/database/connect.ts';
 import {
   readConnectionRecord,
@@ -17,7 +20,7 @@ export async function inDatabase(
   });
 }
 
-/** Where the embedded database of a data directory is. */
+/** Returns the address of a data directory's embedded database. */
 export function embeddedUrl(dataDir: string): string {
   const record = readConnectionRecord(dataDir);
   if (record === undefined) throw new Error('There is no database.');

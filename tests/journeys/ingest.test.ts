@@ -1,6 +1,6 @@
 /**
- * `proofmark ingest` and `reportResults` against a service with the limits it has by default: as many jobs at once as
- * there are, killed and run again, nothing is lost and nothing is counted twice.
+ * Tests `proofmark ingest` and `reportResults` against a service with default limits: many
+ * concurrent jobs, killed and repeated, lose nothing and count nothing twice.
  */
 import { writeFileSync } from 'node:fs';
 import { reportResults } from '@proofmark/client';
@@ -14,7 +14,7 @@ import { until } from './until.ts';
 const workspace = createSharedWorkspace();
 let service: ServiceHere;
 let projectId: string;
-/** Asks where no service is. It tries for some seconds, in which the tests go on. */
+/** Calls an address without a service. It retries for some seconds while the tests go on. */
 let unheard: ProofmarkProcess;
 
 beforeAll(async () => {
@@ -30,14 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.remove());
 
-/** A key of its own has a bucket of its own. */
+/** Returns an environment with a new key, which has its own bucket. */
 async function environment(): Promise<Record<string, string>> {
   const who = ['--email', 'owner@acme.example', '--organization', 'Acme'];
   const { apiKey } = await workspace.admin('create-key', ...who);
   return { PROOFMARK_URL: service.url, PROOFMARK_API_KEY: apiKey };
 }
 
-/** A run is decided over at most so many cases; a report may repeat them. */
+/** The maximum number of cases of a decided run; a report may repeat them. */
 const mostTitles = 500;
 
 function writeReport(name: string, tests: number, failing = 0, titles = mostTitles): string {
@@ -58,7 +58,7 @@ async function trialsOf(runId: string, key: string): Promise<number> {
 }
 
 describe('what it ends with', () => {
-  /** Each with a full bucket. */
+  /** Each call has a full bucket. */
   const ingest = async (...parameters: string[]) =>
     workspace.runHere(['ingest', ...parameters], await environment());
 
@@ -136,7 +136,7 @@ test('killed on its way and run again, it goes on: all results once', async () =
   const as = await environment();
   const file = writeReport('killed.xml', 3000);
   const parameters = ['ingest', file, '--suite', 'Killed', '--json'];
-  // What stands between them takes one batch to the service and no second one, so it is killed with the work half done.
+  // The proxy passes on one batch and not the second, so the command is killed halfway.
   const proxy = await openCountingProxy(service.url, (asked) => asked.filter(isBatch).length < 2);
   const first = workspace.spawn(parameters, { ...as, PROOFMARK_URL: proxy.url });
   await until(() => proxy.asked.filter(isBatch).length === 2, 'it is at the second batch');
@@ -147,7 +147,7 @@ test('killed on its way and run again, it goes on: all results once', async () =
   expect(second).toMatchObject({ code: 0 });
   const { runId, inserted, skipped } = JSON.parse(second.stdout);
   expect([inserted, skipped]).toEqual([2000, 1000]);
-  // The key that reported may have no request left this minute.
+  // The reporting key may have no request left in this minute.
   const fresh = (await environment())['PROOFMARK_API_KEY'] as string;
   expect(await trialsOf(runId, fresh)).toBe(3000);
 });
@@ -161,7 +161,7 @@ test('four reporters with one key and 3,000 results each wait for their turn, an
 }, async () => {
   const as = await environment();
   const apiKey = as['PROOFMARK_API_KEY'] as string;
-  // Whoever is first would not have to wait otherwise.
+  // Otherwise the first one would not have to wait.
   await takeAllTokens(apiKey);
   const waits = ['', '', '', ''];
   const commands = [0, 1].map(async (at) => {

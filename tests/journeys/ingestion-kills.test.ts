@@ -1,9 +1,9 @@
 /**
- * Reporters go on while the service, its database or both are killed again and again at random moments, and while a
- * second service on the same database hears nothing more on the connections it has. No trial that was acknowledged is lost
- * and none is there twice. A round is killed only after the services have acknowledged its share, so no round proves
- * nothing. `PROOFMARK_KILLS` and `PROOFMARK_ITERATIONS` make the series longer and vary it; `PROOFMARK_SEED` makes one
- * again.
+ * Tests reporters while the service, its database or both are killed repeatedly at random times,
+ * and while a second service on the same database loses its open connections. No acknowledged trial
+ * is lost and none exists twice. A round ends with a kill only after its share is acknowledged, so
+ * that every round proves something. `PROOFMARK_KILLS` and `PROOFMARK_ITERATIONS` make the series
+ * longer and vary it; `PROOFMARK_SEED` repeats one.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,7 +23,7 @@ import { until } from './until.ts';
 const kills = Number(process.env['PROOFMARK_KILLS'] ?? 4);
 const runCount = 2;
 const trialsPerRun = Number(process.env['PROOFMARK_ITERATIONS'] ?? 1200) / runCount;
-/** What each round must acknowledge before its kill; the other half is left for what comes in the meantime. */
+/** The number of acknowledgements before each kill; the other half is left for the time between. */
 const floor = Math.floor((trialsPerRun * runCount) / (kills + 1) / 2);
 const longestDelayMs = 20;
 const victims = ['service', 'service and database', 'silent', 'database', 'service'] as const;
@@ -34,7 +34,7 @@ const chance = seededChance(seed);
 let workspace: TestWorkspace;
 const unlimited = { PROOFMARK_RATE_LIMIT: 'off' };
 let service: StartedProofmark;
-/** Works on the same database by way of the proxy. */
+/** Works on the same database through the proxy. */
 let beside: StartedProofmark;
 let isBesideUsed = false;
 let proxy: SilentProxy;
@@ -158,7 +158,7 @@ test('a run whose service is killed while it ends is ended by asking again, and 
   }
 });
 
-/** The numbers of all trials of the run, page by page. */
+/** Returns the numbers of all trials of the run, page by page. */
 async function readNumbers(runId: string): Promise<number[]> {
   const numbers: number[] = [];
   for (let cursor: string | undefined; ; ) {

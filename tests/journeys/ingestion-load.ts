@@ -1,6 +1,7 @@
 /**
- * Reporters that send the trials of a few runs in batches, two reporters to a run, and send a batch again until it is
- * acknowledged. What was acknowledged is written down at that moment, to be held against what is there later.
+ * Reporters that send the trials of a few runs in batches, two reporters per run, and repeat a
+ * batch until it is acknowledged. Acknowledgements are recorded at once, to be compared with the
+ * stored trials later.
  */
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import type { SeededChance } from './seeded-chance.ts';
@@ -9,7 +10,7 @@ import { until } from './until.ts';
 export interface ReportedRun {
   readonly runId: string;
   readonly externalRunId: string;
-  /** Numbers of the trials the service said it has. */
+  /** The numbers of the acknowledged trials. */
   readonly acknowledged: ReadonlySet<number>;
 }
 
@@ -17,18 +18,18 @@ export interface IngestionLoad {
   readonly runs: readonly ReportedRun[];
   /** Answers that are neither an acknowledgement nor a failure of the service. */
   readonly refused: readonly TestAnswer[];
-  /** How often a batch was sent again. */
+  /** The number of repeated batches. */
   readonly retries: number;
   readonly acknowledgedTrials: number;
-  /** Settles once so many more are acknowledged. */
+  /** Resolves after this many further acknowledgements. */
   untilAcknowledged(more: number): Promise<void>;
-  /** Settles once everything is acknowledged. */
+  /** Resolves when everything is acknowledged. */
   finished(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface IngestionLoadOptions {
-  /** Where the service is now; it may be elsewhere after it was started again. */
+  /** Returns the current address of the service, which a restart may change. */
   url(): string;
   readonly key: string;
   readonly projectId: string;
@@ -60,7 +61,7 @@ export async function startIngestionLoad(options: IngestionLoadOptions): Promise
   let retries = 0;
   let going = true;
   const reporters = runs.flatMap((run) => {
-    // Both take from one list, so each finds the run and its cases as the other one left them.
+    // Both take batches from one list, so each finds the run and its cases as the other left them.
     let next = 1;
     const takeBatch = () => {
       const first = next;
@@ -115,7 +116,7 @@ export function reportTo(
   return call(address, { method: 'POST', key, body });
 }
 
-/** Every thirteenth trial fails. */
+/** Returns false for every thirteenth trial. */
 export function isPassing(number: number): boolean {
   return number % 13 !== 0;
 }

@@ -1,7 +1,7 @@
 /**
- * The packages that `npm run pack` makes, laid out in a folder as npm installs them: unpacked, with what they depend on
- * beside them, which comes from this repository's own installation since tests ask no registry. Nothing else of the
- * repository is found from there.
+ * Installs the packages of `npm run pack` in a folder like npm: unpacked, with their dependencies
+ * beside them, copied from this repository's installation since tests use no registry. Nothing else
+ * of the repository is reachable from there.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -18,7 +18,7 @@ export interface Manifest {
   readonly bundleDependencies?: readonly string[];
 }
 
-/** The tarballs of the command and of the client. */
+/** Returns the tarballs of the command and of the client. */
 export async function packInto(
   folder: string,
 ): Promise<readonly [command: string, client: string]> {
@@ -47,7 +47,7 @@ function dependenciesOf(manifest: Manifest): string[] {
   );
 }
 
-/** With all it needs itself, once. Packages for other machines are not there. */
+/** Links a package with all its dependencies, once. Packages for other platforms are missing. */
 export function linkPackage(folder: string, name: string): void {
   const [from, to] = [repositoryRoot, folder].map((base) => path.join(base, 'node_modules', name));
   const manifest = readIfThere(from as string);

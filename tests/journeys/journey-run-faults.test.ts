@@ -1,8 +1,8 @@
 /**
- * Runs of journeys go on under the same faults as runs of evals. Every acknowledged run ends, no attempt is counted or
- * written twice, no worker writes late, every session is graded as its server deserves, and the ledger holds the steps
- * that were told, each once. `PROOFMARK_RUN_FAULTS` makes the series longer and varies it; `PROOFMARK_SEED` makes one
- * again.
+ * Tests journey runs under the same faults as eval runs. Every acknowledged run ends, no attempt is
+ * counted or written twice, no worker writes late, every session is graded as its server deserves,
+ * and the ledger holds each reported step once. `PROOFMARK_RUN_FAULTS` makes the series longer and
+ * varies it; `PROOFMARK_SEED` repeats one.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
@@ -19,7 +19,10 @@ import { type NamedProcess, type RunSetup, startRunSetup, type Tenant } from './
 import { until } from './until.ts';
 
 const isLong = process.env['PROOFMARK_RUN_FAULTS'] !== undefined;
-/** The short series has what only runs of journeys show; the rest is the same leased work as that of trials. */
+/**
+ * The short series has only the faults specific to journey runs; the rest is the same leased work
+ * as for trials.
+ */
 const kinds = isLong ? faultKinds : (['worker', 'pause', 'database'] as const);
 const faultCount = Number(process.env['PROOFMARK_RUN_FAULTS'] ?? kinds.length);
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
@@ -64,11 +67,12 @@ test(`${faultCount} faults leave every acknowledged run of a journey ended, once
     wrongLedgers: 0,
     findingsOfTheGood: 0,
   });
-  // Nothing is charged that was not sent to the model: what is given up while its connection is opened costs nothing.
+  // Only requests sent to the model are charged: one given up while its connection opens costs
+  // nothing.
   expect(figures.chargedSteps).toBeLessThanOrEqual(figures.stepsAsked);
 });
 
-/** Sessions of runs that have ended, whose grade is still to come. */
+/** Counts the sessions of ended runs without a grade. */
 async function ungraded(load: JourneyRunLoad): Promise<number> {
   let pending = 0;
   for (const { runId } of load.acknowledged) {
@@ -122,7 +126,7 @@ async function compare(load: JourneyRunLoad, faults: readonly Fault[]) {
   };
 }
 
-/** Sessions whose result is another one, or is missing, and whether the scorecard says the same. */
+/** Counts the sessions with another result or none, and checks that the scorecard agrees. */
 async function wrongGrades(runId: string, expected: 'passed' | 'failed'): Promise<number> {
   const page = await setup.request(tenant, `journey-runs/${runId}/sessions?limit=200`);
   const scorecard = await setup.request(tenant, `journey-runs/${runId}/scorecard`);
@@ -135,8 +139,8 @@ async function wrongGrades(runId: string, expected: 'passed' | 'failed'): Promis
 }
 
 /**
- * All steps of the beginning that was played to its end, whose turns were told; of those before it no step that it could
- * not have asked.
+ * Checks the charges: all steps of the attempt that was played to its end, and for earlier attempts
+ * only possible steps.
  */
 function isRightLedger(charged: readonly string[], { begun }: Attempt): boolean {
   const steps = Array.from({ length: turnsPerSession * 2 }, (_, index) => index + 1);
@@ -151,7 +155,7 @@ function isRightLedger(charged: readonly string[], { begun }: Attempt): boolean 
   );
 }
 
-/** Our faults are no findings about a server that did nothing wrong. */
+/** Faults of the service must not become findings about a correct server. */
 async function findingsOfTheGood(load: JourneyRunLoad): Promise<number> {
   const { body } = await setup.request(tenant, 'journey-findings?limit=200');
   const ofGood = [load.journeys.good, tenant.servers.good];

@@ -1,4 +1,4 @@
-/** Launches runs of journeys, two of three against the good server; each is a wave of its own. */
+/** Launches journey runs, two of three on the good server; each is a separate wave. */
 import { type RunLoad, runLoad } from './run-load.ts';
 import type { RunSetup, ServerKind, Tenant } from './run-setup.ts';
 
@@ -8,7 +8,7 @@ export interface JourneyRunLoad extends RunLoad {
 
 /** Few, except in a long series. */
 export const sessionsPerRun = process.env['PROOFMARK_RUN_FAULTS'] === undefined ? 4 : 8;
-/** Each asks the model twice: for the tool, and for the answer. */
+/** Each turn calls the model twice: for the tool, and for the answer. */
 export const turnsPerSession = 2;
 const targets = 2;
 

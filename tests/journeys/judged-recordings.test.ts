@@ -1,6 +1,6 @@
 /**
- * Judges and scorers of a recorded suite: `test --replay` and `eval replay` answer for them from the recording, without a
- * key, and ask nobody.
+ * Tests judges and scorers of a recorded suite: `test --replay` and `eval replay` take their
+ * answers from the recording, without a key and without a call.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-servers.ts';
@@ -87,7 +87,7 @@ test('recorded with a key, a judged suite is replayed without one, and nobody is
   const [one, other] = files.map((name) =>
     readFileSync(place(`shop.suite.yaml.recordings/${name}`), 'utf8'),
   );
-  // Providers make up ids, and the file holds none of them; its first line says which repetition it is.
+  // Providers invent ids, and the file contains none of them; its first line names the repetition.
   const exchanges = (text = '') => text.slice(text.indexOf('\n'));
   expect(exchanges(other)).toBe(exchanges(one));
   expect(one).not.toMatch(/toolu_|sk-ant/);

@@ -1,7 +1,9 @@
-/** Trials of a run that goes on, made many in the database itself: what was reported once, again and again. */
+/**
+ * Adds many trials to a run in progress, directly in the database, as copies of the reported ones.
+ */
 import { inDatabase } from './in-database.ts';
 
-/** Copies the trials that the run has so far, again and again, until it has this many. */
+/** Copies the trials of the run repeatedly, until it has this many. */
 export async function multiplyTrials(url: string, runId: string, many: number): Promise<void> {
   await inDatabase(url, async (client) => {
     const { rows } = await client.query(`

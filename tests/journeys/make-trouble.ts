@@ -1,6 +1,6 @@
 /**
- * Faults while runs are launched: the service killed right after it acknowledged one, workers killed, paused past their
- * lease and left without an answer of PostgreSQL for as long, and PostgreSQL killed.
+ * The faults during launches: the service killed right after an acknowledgement, workers killed,
+ * paused past their lease and cut off from PostgreSQL for as long, and PostgreSQL killed.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import type { RunHistory } from './run-history.ts';
@@ -13,25 +13,27 @@ export const faultKinds = ['service', 'worker', 'pause', 'database', 'silent'] a
 
 export interface Fault {
   readonly kind: (typeof faultKinds)[number];
-  /** Of the worker; empty where it is none. */
+  /** The name of the worker; empty for other processes. */
   readonly name: string;
   readonly atMs: number;
 }
 
 export interface Trouble {
   readonly setup: RunSetup;
-  /** One that is killed is replaced here. */
+  /** A killed worker is replaced in this list. */
   readonly workers: NamedProcess[];
   readonly load: RunLoad;
   readonly seed: number;
   readonly faultCount: number;
-  /** In every series of them, so that each comes often enough. */
+  /** Every series contains each kind, so that each is frequent enough. */
   readonly kinds: readonly Fault['kind'][];
 }
 
-/** Past the lease of five seconds and the look of the watchdog, on a busy machine too. */
+/** Longer than the lease of five seconds and the watchdog's interval, even on a busy machine. */
 const longestPauseMs = 20_000;
-/** What waits behind hundreds of runs resumes late for want of workers, which says nothing about faults. */
+/**
+ * Work behind hundreds of runs resumes late for lack of workers, which proves nothing about faults.
+ */
 const openRunsAtMost = 12;
 
 export async function makeTrouble(trouble: Trouble): Promise<Fault[]> {
@@ -44,7 +46,7 @@ export async function makeTrouble(trouble: Trouble): Promise<Fault[]> {
   for (let count = 0; count < faultCount; count += 1) {
     if (order.length === 0) order = shuffled(kinds, chance.integer);
     const kind = order.pop() as Fault['kind'];
-    // One that can take over is always left for the work, besides the one that replaces a killed one.
+    // A worker is always left to take over, besides the replacement of a killed one.
     const isTaken = kind === 'pause' || kind === 'silent';
     if (isTaken || (kind === 'worker' && workers.length < 3)) await Promise.all(pauses);
     await until(() => hasRoom(load), 'runs end', 120_000);
@@ -87,7 +89,7 @@ async function hasRoom(load: RunLoad): Promise<boolean> {
   return false;
 }
 
-/** Stops a worker in a moment in which it holds a slice, so that whatever follows has something to show. */
+/** Stops a worker while it holds a slice, so that the next step has an effect. */
 async function stopHolder(
   { setup, load }: Trouble,
   awake: readonly NamedProcess[],
@@ -103,7 +105,7 @@ async function stopHolder(
     }
     const victim = chance.oneOf(busy);
     process.kill(victim.pid, 'SIGSTOP');
-    // What it has sent to the database already is still done.
+    // Statements already sent to the database are still executed.
     await after(50);
     if ((await holdersNow(setup.history)).includes(victim.name)) return victim;
     process.kill(victim.pid, 'SIGCONT');
@@ -111,12 +113,15 @@ async function stopHolder(
   throw new Error('No worker ever holds a slice.');
 }
 
-/** Right after PostgreSQL was killed, the history may have to ask again. */
+/** Returns the holders now, or none while the database is away after a kill. */
 function holdersNow(history: RunHistory): Promise<readonly string[]> {
   return history.holders().catch(() => []);
 }
 
-/** At the worst moment: when another has just taken over, and is about to write the same items. */
+/**
+ * Wakes the worker at the worst time: when another has just taken over and is about to write the
+ * same items.
+ */
 async function wakeWhenOvertaken(
   history: RunHistory,
   { name, pid, proxy }: NamedProcess,
@@ -138,7 +143,7 @@ export function countsOf(faults: readonly Fault[]): Record<string, number> {
   );
 }
 
-/** What became of the slices that workers held when something happened to them. */
+/** Returns the later state of the slices that workers held at the faults. */
 export async function slicesOf(faults: readonly Fault[], history: RunHistory) {
   const killed = { held: 0, waitsMs: [] as number[] };
   let slicesOfThePaused = 0;

@@ -1,4 +1,7 @@
-/** Model providers while the service runs: by the operator's command, and by an owner in the browser. */
+/**
+ * Tests changes of model providers while the service runs: by the operator's command, and by an
+ * owner in the browser.
+ */
 import { writeFileSync } from 'node:fs';
 import {
   type OpenAiServer,

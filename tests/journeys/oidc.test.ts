@@ -1,4 +1,4 @@
-/** Signing in through an identity provider, from the settings to the session. */
+/** Tests signing in through an identity provider, from the settings to the session. */
 
 import {
   type OidcIssuer,
@@ -35,7 +35,7 @@ beforeEach(() => {
   Object.assign(user, { subject: 'ada', email: 'Ada@acme.example', emailVerified: true });
 });
 
-/** To the provider and back, as a browser goes; the way back may be altered. */
+/** Follows the redirects to the provider and back, like a browser; the way back can be altered. */
 async function goThrough(alter: (back: URL) => void = () => undefined, keepCookie = true) {
   const start = await call(`${service.url}/console/oidc/start`);
   expect(start.status).toBe(302);

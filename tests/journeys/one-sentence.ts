@@ -1,4 +1,7 @@
-/** A command that stops says why in exactly one line on stderr: the program's name and a sentence. */
+/**
+ * Returns whether a failed command printed exactly one line on stderr: the program's name and a
+ * sentence.
+ */
 export function isOneSentence(stderr: string): boolean {
   return /^proofmark: [A-Za-z0-9/.-][^\n]*\n$/.test(stderr) && !/\n\s+at /.test(stderr);
 }

@@ -1,4 +1,4 @@
-/** Chromium for the console's journeys, watched: what it complains about and where it goes. */
+/** Chromium for the console's journeys, with its complaints and requests recorded. */
 import { forgetOpenPage, keepOpenPage } from '@proofmark/harness/open-pages.ts';
 import {
   type Browser,
@@ -11,18 +11,20 @@ import {
 export interface SilentConnections {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors of pages and refusals of the content policy. */
+  /** Errors of pages and violations of the content policy. */
   readonly complaints: string[];
-  /** Requests to anywhere but the service. */
+  /** Requests to other addresses than the service. */
   readonly foreign: string[];
-  /** Paths of what was answered with an error, which the browser's console tells of. */
+  /** The paths of failed requests, which the browser's console reports. */
   readonly refused: string[];
 }
 
-/** Starting one takes as much CPU as a short journey, so the files of a process share it, one after the other. */
+/**
+ * Starting one takes as much CPU as a short journey, so the files of a process share it in turn.
+ */
 let shared: Promise<Browser> | undefined;
 
-/** To be closed by each file, which leaves nothing of what it opened. */
+/** Opens the shared browser. Each file closes it and everything that it opened. */
 export function openBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   return shared;
@@ -43,7 +45,7 @@ async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Pages are open for too short to be worth compiling further, or keeping for who might come back to them.
+      // Pages are open too briefly for optimising their code or caching them.
       '--js-flags=--no-opt',
       '--disable-back-forward-cache',
     ],
@@ -55,7 +57,7 @@ async function launchBrowser(): Promise<Browser> {
   browser.once('disconnected', () => {
     shared = undefined;
   });
-  // This is how the processes of tests are ended.
+  // The signal that ends the processes of tests.
   process.once('SIGTERM', () => void end().finally(() => process.exit()));
   return browser;
 }
@@ -65,27 +67,29 @@ export async function watchedPage(
   serviceUrl: string,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<SilentConnections> {
-  // Colours that still change cannot be read yet; without a graphics card, moving parts take most of a browser's CPU.
+  // Colours in transition are not readable yet; without a graphics card, animations take most of a
+  // browser's CPU.
   const context = await browser.newContext({
     viewport: { width: 1200, height: 800 },
     reducedMotion: 'reduce',
     ...options,
   });
   const page = await context.newPage();
-  // A machine that does other work too may take half a minute for a page.
+  // A busy machine may take half a minute for a page.
   page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   const foreign: string[] = [];
   const refused: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // An answer like 401 is a line in Chromium's console too; it is no fault of the page.
+    // A failed request such as a 401 is reported in Chromium's console too; it is no fault of the
+    // page.
     const expected = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !expected) complaints.push(message.text());
   });
   keepOpenPage(page, async () => {
     const shown = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
-    // What follows the path may be the token of a one-time link.
+    // The part after the path may be the token of a one-time link.
     const { pathname } = new URL(page.url());
     return [`Open at ${pathname}:`, shown.slice(0, 1500), ...complaints].join('\n');
   });
@@ -95,7 +99,7 @@ export async function watchedPage(
       foreign.push(request.url());
     }
   });
-  // A journey that waits in vain for a page says here what the service could not do.
+  // A journey that waits in vain for a page prints the failed requests.
   context.on('response', (response) => {
     if (response.status() >= 400) refused.push(new URL(response.url()).pathname);
     if ([500, 503].includes(response.status())) void tell(response);
@@ -111,8 +115,8 @@ async function tell(response: Response): Promise<void> {
 export type Look = readonly [colorScheme: 'light' | 'dark', width: number];
 
 /**
- * The looks in which the page that is open is wider than its window. It is loaded once: it follows its window. Themes differ
- * in colours alone, so each width needs one of them.
+ * Returns the looks in which the open page is wider than its window. The page is loaded once, since
+ * it adapts to the window. Themes differ only in colours, so one per width is enough.
  */
 export async function sidewaysIn(page: Page, looks: readonly Look[]): Promise<string[]> {
   const wider: string[] = [];
@@ -125,7 +129,7 @@ export async function sidewaysIn(page: Page, looks: readonly Look[]): Promise<st
   return wider;
 }
 
-/** How much wider than its window the page that is open is, or what is cut off at the edge of a part of it. */
+/** Returns by how much the open page is wider than its window, or a part of it is cut off. */
 export function tooWideBy(page: Page): Promise<number> {
   return page.evaluate<number>(`Math.max(
     document.documentElement.scrollWidth - innerWidth,

@@ -1,4 +1,6 @@
-/** The operator's commands work beside a running service and on a stopped one, on the same data. */
+/**
+ * Tests the operator's commands beside a running service and on a stopped one, on the same data.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -33,7 +35,10 @@ function healthTold(environment: Record<string, string>, dataDir = workspace.dat
   return workspace.runHere(['admin', 'health', '--data-dir', dataDir], environment);
 }
 
-/** How full the disk of this machine is says nothing about us. */
+/**
+ * Returns the problems without that of the disk, since a full disk of this machine is no fault of
+ * the service.
+ */
 function aboutWorkers({ problems }: { problems: string[] }): string[] {
   return problems.filter((problem) => problem !== 'diskNearlyFull');
 }
@@ -136,7 +141,8 @@ describe('beside a running service', () => {
     expect(await workspace.admin('end-sessions', person)).toMatchObject({ endedSessions: 0 });
     const reset = await workspace.admin('reset-password', person, '--url', service.url);
     expect(reset.url).toMatch(/\/sign-in#token=[\w-]{43}$/);
-    // Nobody knows who set up the account before: the invitation may have been opened by somebody else.
+    // The account's earlier set-up is not trusted, since another person may have opened the
+    // invitation.
     expect(await me()).toBe(401);
     await workspace.admin('create-key', ...key);
     const listed = await workspace.admin('list-members', 'Acme');
@@ -245,7 +251,7 @@ describe('on a stopped service', () => {
     await workspace.admin('set-feature', 'Acme', 'user-testing', 'on');
     expect(workspace.databaseProcesses()).toEqual([]);
 
-    // What was done while the service was stopped holds when it serves again.
+    // Changes from while the service was stopped apply when it serves again.
     service = await workspace.serve();
     const me = `${service.url}/api/v1/me`;
     expect((await call(me, { key: made.apiKey })).status).toBe(401);

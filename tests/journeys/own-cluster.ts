@@ -1,4 +1,4 @@
-/** A PostgreSQL beside the commands under test, as an operator would bring it, with fresh databases in it. */
+/** A PostgreSQL beside the commands under test, like an operator's, with new databases. */
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { memoryFolder } from '@proofmark/harness/memory-folder.ts';
@@ -9,11 +9,11 @@ import { startEmbeddedPostgres } from '../../packages/server/src/platform/embedd
 import { postgresProcessesOn } from '../../packages/server/src/platform/embedded/process-facts.ts';
 
 export interface OwnCluster {
-  /** The address of a new, empty database. */
+  /** Returns the address of a new, empty database. */
   createDatabase(): Promise<string>;
-  /** The same of one that is migrated. */
+  /** Returns the address of a new, migrated database. */
   createReadyDatabase(): Promise<string>;
-  /** Kills all its processes with no chance to clean up. It is started again by itself. */
+  /** Kills all its processes without any clean-up. It restarts by itself. */
   kill(): void;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startOwnCluster(): Promise<OwnCluster> {
   };
 }
 
-/** A process of the cluster may end by itself once the first of them is gone. */
+/** Kills a process, which may have ended by itself once the first one of the cluster is gone. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -1,25 +1,25 @@
-/** A small MCP server over standard input and output, written without any library: what somebody else's repository holds. */
+/** A small MCP server over stdio, written without a library, like one in a foreign repository. */
 import { writeFileSync } from 'node:fs';
 
 export interface OwnServer {
-  /** What the tool that tells the opening time is called. */
+  /** The name of the tool that returns the opening time. */
   readonly toolName?: string;
-  /** Said instead of starting. */
+  /** Printed instead of starting. */
   readonly crash?: string;
-  /** How long a call takes. */
+  /** The duration of a call. */
   readonly callMs?: number;
-  /** Tools beside that one. */
+  /** Further tools. */
   readonly others?: readonly OwnTool[];
-  /** JavaScript that runs before anything is answered. */
+  /** JavaScript that runs before the first answer. */
   readonly first?: string;
-  /** The document of a widget that the first tool names. */
+  /** The document of the first tool's widget. */
   readonly widget?: string;
 }
 
 interface OwnTool {
   readonly name: string;
   readonly description: string;
-  /** JavaScript whose value is the text of its answer. */
+  /** JavaScript whose value is the text of the answer. */
   readonly says: string;
 }
 

@@ -1,4 +1,7 @@
-/** What `npm run pack` makes can be installed and used in an empty folder, on a machine without this repository. */
+/**
+ * Tests that the packages of `npm run pack` can be installed and used in an empty folder, on a
+ * machine without this repository.
+ */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -40,7 +43,7 @@ describe('both packages', () => {
     const noticesOf = (folder: string, name: string) =>
       readFileSync(`${folder}/node_modules/${name}/THIRD-PARTY-NOTICES`, 'utf8');
     const command = noticesOf(withCommand, 'proofmark');
-    // Of the console, of the server and of the command.
+    // Packages of the console, the server and the command.
     for (const name of ['react-dom', '@tanstack/react-router', 'undici', 'sax', 'commander'])
       expect(command).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
     expect(command).toContain('Copyright (c) Meta Platforms');
@@ -61,7 +64,7 @@ describe('the client', () => {
       'utf8',
     );
     expect(bundle).not.toMatch(/^import .* from/m);
-    // Schemas and their library are not in it.
+    // It contains neither the schemas nor their library.
     expect(bundle.length).toBeLessThan(120_000);
   });
 
@@ -108,13 +111,13 @@ describe('the command', () => {
   };
   const proofmark = (...parameters: string[]) => runIn(program, parameters);
   const breakServer = (server: OwnServer) => writeOwnServer(path.join(home, 'server.js'), server);
-  /** The id of the run, and that it came out so. */
+  /** Returns the id of the run after checking the exit code. */
   const tested = async (code: number, ...parameters: string[]): Promise<string> => {
     const done = await proofmark('test', '--json', ...parameters);
     expect(done.code, done.stdout + done.stderr).toBe(code);
     return JSON.parse(done.stdout).runId;
   };
-  /** As the service of the folder says them. */
+  /** Returns the address and key from the folder's service file. */
   const addressAndKey = () => {
     const { url, key } = JSON.parse(readFileSync(`${home}/.proofmark/service.json`, 'utf8'));
     return { PROOFMARK_URL: url as string, PROOFMARK_API_KEY: key as string };
@@ -141,7 +144,7 @@ describe('the command', () => {
       folder: home,
       program,
       parameters: ['serve', '--json', '--port', '0', '--no-sample'],
-      // Many commands at once ask it here.
+      // Many concurrent commands call it here.
       environment: { PROOFMARK_RATE_LIMIT: 'off' },
     });
     const get = async (place: string) => {
@@ -182,7 +185,7 @@ describe('the command', () => {
       gate(red, '--min-pass-rate', '90'),
       gate(mended, '--baseline', green),
       gate(red, '--baseline', 'previous'),
-      // Before it there was one trial of each case, which is too few.
+      // The run before it had one trial per case, which is too few.
       gate(green, '--baseline', 'previous'),
     ];
     expect(await Promise.all(gates)).toEqual([
@@ -209,7 +212,7 @@ describe('the command', () => {
     });
     try {
       const named = ['desk.yaml', '--server', mcp.url, '--server-name', 'desk'];
-      // The service of this folder is found, as by the whole command.
+      // The service of this folder is found, as by the full command.
       const made = await runIn(light, ['init', ...named]);
       expect(made.code, made.stderr).toBe(0);
       const { PROOFMARK_URL, PROOFMARK_API_KEY } = addressAndKey();
@@ -251,7 +254,7 @@ describe('the command', () => {
       runVitest('strict', nowhere),
       runVitest('green', {}),
     ]);
-    // Vitest itself ends with 1 for the test that fails.
+    // Vitest itself exits with 1 for the failing test.
     expect(heard).toMatchObject({ code: 1 });
     expect(heard.text).not.toContain('proofmark:');
     const unreached = 'the results were not reported. Could not reach http://127.0.0.1:9.';
@@ -294,7 +297,7 @@ describe('the command', () => {
   });
 });
 
-/** What the guide tells to write. */
+/** The configuration from the guide. */
 const vitestConfig = /```ts\n([^`]+ProofmarkReporter[^`]+)```/.exec(
   readFileSync(`${repositoryRoot}/docs/guides/ci.md`, 'utf8'),
 )?.[1] as string;
@@ -313,7 +316,7 @@ const vitestProjects: Readonly<Record<string, readonly [config: string, tests: s
   ],
 };
 
-/** A test run of somebody's, in a folder that installed the client. */
+/** Runs vitest in a folder that installed the client. */
 async function runVitest(
   name: string,
   environment: Record<string, string>,

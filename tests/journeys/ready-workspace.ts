@@ -4,25 +4,28 @@ import { createTestWorkspace, type TestWorkspace } from './test-workspace.ts';
 
 export type { TestWorkspace };
 
-/** A workspace whose database is made and migrated already, for tests that are not about a first start. */
+/**
+ * Returns a workspace with a created and migrated database, for tests that are not about a first
+ * start.
+ */
 export function createReadyWorkspace(): TestWorkspace {
   const workspace = createTestWorkspace();
   copyQuickDataDirectory(workspace.dataDir);
   return workspace;
 }
 
-/** What a test has whose services run in its own process, whichever database they are on. */
+/** The workspace of a test whose services run in its own process, on any database. */
 export type ServingHere = Omit<TestWorkspace, 'serve' | 'killDatabase' | 'databaseProcesses'>;
 
 export interface SharedWorkspace extends ServingHere {
-  /** As the owner of its tables. */
+  /** Returns the address as the owner of its tables. */
   databaseUrl(): Promise<string>;
 }
 
 /**
- * A workspace whose services in this process have a database of the cluster that all tests share, for tests that are not
- * about the embedded one: starting one for each takes a second of CPU. There is no sample on it, and commands find no
- * service by its folder.
+ * Returns a workspace whose services in this process use a database of the shared cluster, for
+ * tests that are not about the embedded one, since starting one takes a second of CPU. It has no
+ * sample, and commands find no service by its folder.
  */
 export function createSharedWorkspace(): SharedWorkspace {
   let cloned: ReturnType<typeof cloneTemplate> | undefined;

@@ -1,9 +1,9 @@
 /**
- * Workers are killed again and again while they record trials, and while they replay recorded ones: at any moment at which
- * they hold a slice, between the content of a recording and the trial that names it, and while a trial is written. Every
- * trial is there once, its recording is whole or not there at all as the trial says, no content is left over, and a replay
- * comes to what it comes to where nobody is killed.
- * `PROOFMARK_RECORDING_KILLS` makes the series longer and varies it; `PROOFMARK_SEED` makes one again.
+ * Tests workers killed repeatedly while they record trials and while they replay recorded ones: at
+ * any time at which they hold a slice, between the content of a recording and the trial that refers
+ * to it, and while a trial is written. Every trial exists once, its recording is complete or absent
+ * as the trial states, no content is left over, and a replay has the same result as without kills.
+ * `PROOFMARK_RECORDING_KILLS` makes the series longer and varies it; `PROOFMARK_SEED` repeats one.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
@@ -25,12 +25,15 @@ const repetitions = isLong ? 6 : 3;
 const trialsPerRun = casesPerRun * repetitions;
 const sides = { model: 'recorded', servers: 'recorded' };
 
-/** What a kill meets: a run of which kind, and what its worker is about to write; else any moment of a slice. */
+/**
+ * The time of a kill: the kind of run, and the table that its worker is about to write; without
+ * one, any time during a slice.
+ */
 interface Moment {
   readonly kind: 'recorded' | 'replayed';
   readonly writes?: HeldTable;
 }
-/** What was killed is taken over by others later, so the first meets nothing but its own run. */
+/** Others take over killed work later, so the first kill affects only its own run. */
 const moments: readonly Moment[] = [
   { kind: 'recorded', writes: 'eval_traces' },
   { kind: 'replayed', writes: 'eval_traces' },
@@ -85,7 +88,7 @@ test(`${killCount} kills leave every trial and its recording whole, once`, {
     expect(trials.map(({ recording }) => recording?.state)).toEqual(trials.map(() => 'off'));
     expect(await decisionOf(runId)).toEqual(expected);
   }
-  // What was recorded by several, one after the other killed, plays as well.
+  // Recordings by several killed workers can be replayed as well.
   const again = await launch({ runId: runs.recorded.at(-1), ...sides });
   await ended(again);
   expect((await decisionOf(again)).verdict).toEqual(expected.verdict);
@@ -104,7 +107,7 @@ test(`${killCount} kills leave every trial and its recording whole, once`, {
   console.log(`seed ${seed}: ${killCount} kills over ${all.length - 2} runs`);
 });
 
-/** Each is whole, and says what its hash is of. */
+/** Checks that each recording is complete and matches its hash. */
 async function expectRecorded(runId: string): Promise<void> {
   for (const { id, recording, result } of await trialsOf(runId)) {
     expect([result, recording?.state]).toEqual(['passed', 'kept']);
@@ -117,7 +120,7 @@ async function expectRecorded(runId: string): Promise<void> {
   }
 }
 
-/** One that is over before anybody could be killed in it is followed by another. */
+/** Kills the worker during a run. If the run ends before, another one is launched. */
 async function killDuring({ writes }: Moment, launchOne: () => Promise<string>): Promise<void> {
   await starting;
   for (let tries = 0; tries < 20; tries += 1) {
@@ -132,7 +135,7 @@ async function killDuring({ writes }: Moment, launchOne: () => Promise<string>):
       };
       await until(isMetOrOver, 'a worker is met');
       if (met.length === 0) continue;
-      // A run may be over that soon, so the next one is given less time.
+      // A run may end that soon, so the next one gets less time.
       if (held === undefined) await after(chance.integer(Math.ceil(150 / (tries + 1))));
       const chosen = chance.oneOf(met);
       const victim = workers.find(({ name }) => name === chosen) as NamedProcess;
@@ -147,7 +150,7 @@ async function killDuring({ writes }: Moment, launchOne: () => Promise<string>):
   throw new Error('No worker was ever met at this moment.');
 }
 
-/** One that can take over is always left. */
+/** Kills and replaces a worker. Another one is always left to take over. */
 async function replace(victim: NamedProcess): Promise<void> {
   await victim.kill();
   workers.splice(workers.indexOf(victim), 1);
@@ -169,7 +172,7 @@ function ended(runId: string): Promise<void> {
   return until(async () => (await read(runId)).completedAt !== null, 'it has ended', 120_000);
 }
 
-/** Each case as often as it was to be played. */
+/** Returns the trials, after checking that each case was played as often as planned. */
 async function trialsOf(runId: string): Promise<TestAnswer['body'][]> {
   const { body } = await setup.request(tenant, `eval-runs/${runId}/iterations?limit=200`);
   const names = body.items.map(

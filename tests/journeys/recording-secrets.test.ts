@@ -1,6 +1,6 @@
 /**
- * Secrets that a run uses reach whom they are for, who repeat them in all they say; what is kept, answered, written to
- * files and logged holds none of them.
+ * Tests that the secrets of a run reach only their recipients, which repeat them in every answer;
+ * stored data, answers, files and logs contain none of them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { operations } from '@proofmark/contract';
@@ -79,7 +79,7 @@ const path = (pointer: string, equals: unknown) => ({
   equals,
 });
 
-/** Cases that pass, and cases whose failures quote what was said. */
+/** Returns passing cases, and cases whose failures quote the answers. */
 function tests() {
   const asks = { id: 'ask', kind: 'prompt', prompt: 'How many copies?' };
   return [
@@ -233,7 +233,7 @@ test('no answer holds one', async () => {
         if (place === undefined) continue;
         const filled = place.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
         if (filled.includes('{')) continue;
-        // Once where it is not of the trial.
+        // Called once if the path has no trial.
         if (!template.includes('{iterationId}') && iterationId !== items[0].id) continue;
         const query =
           operationId === 'getEvalRunSurface' || operationId === 'compareEvalRun'
@@ -243,7 +243,7 @@ test('no answer holds one', async () => {
       }
     }
   }
-  // What ended just now is not exported yet.
+  // A trial that has just ended is not exported yet.
   const exported = `${service.url}/api/v1/trace-exports/otlp?projectId=${projectId}&includeContent=true&limit=200`;
   let text = '';
   await until(async () => {

@@ -1,6 +1,7 @@
 /**
- * `proofmark report github` as a step of a workflow runs it, against a small GitHub that takes and answers only what GitHub
- * publishes: summary, annotations, one comment that later runs write anew, and a token that nobody reads.
+ * Tests `proofmark report github` as a step of a workflow, against a small GitHub that follows
+ * GitHub's published description: summary, annotations, one comment that later runs update, and a
+ * token that stays secret.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { annotationsProblem } from '@proofmark/harness/github/rest-api.ts';
@@ -65,7 +66,10 @@ function summary(): string {
   return existsSync(summaryFile) ? readFileSync(summaryFile, 'utf8') : '';
 }
 
-/** What the runner of a workflow makes of the lines of a step: it knows no file, so it names its own folder. */
+/**
+ * Returns the annotations that a workflow's runner makes of a step's lines. Lines without a file
+ * get the runner's own folder.
+ */
 function annotationsIn(stdout: string) {
   const lines = stdout.split('\n').filter((line) => line.startsWith('::'));
   return lines.map((line) => {

@@ -1,4 +1,7 @@
-/** Trials of a small order desk as a tool outside reports them: one passes, one stops at selection, one at response. */
+/**
+ * Trials of a small order desk in the format of an external reporter: one passes, one stops at
+ * selection, one at response.
+ */
 const spans = [
   {
     id: 'connect',
@@ -151,7 +154,7 @@ export const refused = {
   },
 };
 
-/** Never graded: it says nothing about the server. */
+/** Never graded, so it proves nothing about the server. */
 export const broken = {
   ...named,
   caseTitle: 'Cancel is refused politely',

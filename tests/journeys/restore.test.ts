@@ -1,7 +1,8 @@
 /**
- * A restore beside services and workers. It refuses while they hold the data, has them let go of it when it is told to,
- * and whoever is killed at whatever moment leaves the data wholly as it was or wholly restored, with services that go on.
- * `PROOFMARK_RESTORE_KILLS` makes the series longer and varies it; `PROOFMARK_SEED` makes one again.
+ * Tests a restore beside services and workers. It refuses while they hold the data, makes them
+ * release it on request, and a kill at any time leaves the data either completely old or completely
+ * restored, with services that continue. `PROOFMARK_RESTORE_KILLS` makes the series longer and
+ * varies it; `PROOFMARK_SEED` repeats one.
  */
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -24,7 +25,7 @@ const isLong = process.env['PROOFMARK_RESTORE_KILLS'] !== undefined;
 const seed = Number(process.env['PROOFMARK_SEED'] ?? (isLong ? randomInt(1_000_000) : 1));
 const chance = seededChance(seed);
 const victims = ['restore', 'service', 'restore', 'worker'] as const;
-/** What the restore has said when the time until the kill begins, and how long that is at most. */
+/** The output of the restore after which the time until the kill starts, and its maximum. */
 const moments = [
   { name: 'loading', after: 'What was there is in', withinMs: 300 },
   { name: 'letting go', after: 'Waiting until', withinMs: 1500 },
@@ -87,14 +88,14 @@ async function untilServed(): Promise<void> {
   await until(isServed, `the service goes on: ${service.stderr()}`);
 }
 async function restoreLines(): Promise<number> {
-  // A long series writes more lines than are listed where nothing is said.
+  // A long series writes more entries than the default limit.
   const lines = await workspace.admin(
     ...['audit-log', '--organization', made.organizationId, '--limit', '10000'],
   );
   return lines.filter(({ action }: { action: string }) => action === 'installation.restored')
     .length;
 }
-/** The backup that was taken before, which a restore that came so far names. */
+/** Counts the backups taken before restores, each named by its restore. */
 const backupsBefore = () =>
   readdirSync(workspace.folder).filter((name) => /^before-restore-\w+\.backup$/.test(name)).length;
 
@@ -158,7 +159,7 @@ test(`killed at random moments (${kills}), nothing is half restored, nothing is 
   await createProject('later');
   late = await projects();
   const outcomes: string[] = [];
-  // The audit log keeps the line of every restore.
+  // The audit log keeps the entry of every restore.
   let restores = await restoreLines();
   for (let round = 0; round < kills; round += 1) {
     const victim = victims[round % victims.length] as (typeof victims)[number];
@@ -171,7 +172,8 @@ test(`killed at random moments (${kills}), nothing is half restored, nothing is 
     if (victim === 'service') await service.kill();
     if (victim === 'worker') await worker.kill();
     const ended = await command.ended;
-    // One that was not killed may lose its database with the service, and then has changed nothing or everything.
+    // A restore that was not killed may lose its database with the service, and has then changed
+    // nothing or everything.
     if (victim === 'worker') expect(ended.code, command.stderr()).toBe(0);
     if (victim === 'service') service = await workspace.serve([], unlimited);
     if (victim === 'worker') await startWorker();

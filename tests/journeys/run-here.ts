@@ -1,4 +1,6 @@
-/** A command, run in this process: for tests of what it does and says, not of how a process starts and ends. */
+/**
+ * Runs a command in this process, for tests of its effect and output but not of its start and end.
+ */
 import { allCommands } from '../../packages/cli/src/all-commands.ts';
 import { run } from '../../packages/cli/src/run.ts';
 import { type Command, type Ended, foreignEnvironment } from './start-proofmark.ts';
@@ -10,7 +12,7 @@ export interface Finished extends Ended {
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** One at a time, since they have the output, the folder and the environment of this process to themselves. */
+/** One at a time, since each uses the output, the folder and the environment of this process. */
 let previous: Promise<unknown> = Promise.resolve();
 
 export function runHere(command: Command): Promise<Finished> {
@@ -42,7 +44,7 @@ async function runAlone({ folder, parameters, environment }: Command): Promise<F
     process.chdir(ownFolder);
     Object.assign(process.stdout, { write: writes.stdout });
     Object.assign(process.stderr, { write: writes.stderr });
-    // A service that could not start would listen for the end of this process on and on.
+    // A service that failed to start would keep its listeners for the end of this process.
     for (const signal of signals) {
       for (const listener of process.listeners(signal)) {
         if (!heard.has(listener)) process.off(signal, listener);

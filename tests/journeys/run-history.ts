@@ -1,7 +1,8 @@
 /**
- * Notes in the database itself what becomes of the items of runs (trials, or sessions of journeys) and of slices, in
- * order, with the process that did it: the first word of the name under which PostgreSQL knows it. It knows nothing of
- * how the service keeps late writers out, so it can tell whether that holds.
+ * Records the changes of items of runs (trials, or sessions of journeys) and of slices in the
+ * database itself, in order, with the process that made each: the first word of its name in
+ * PostgreSQL. It does not use the service's own protection against late writes, so it can verify
+ * it.
  */
 import { askPool } from '../../packages/server/src/platform/database/ask-pool.ts';
 import { clientConfig } from '../../packages/server/src/platform/database/client-config.ts';
@@ -10,7 +11,7 @@ import { defaultDeadlines } from '../../packages/server/src/platform/database/de
 import { Pool } from '../../packages/server/src/platform/database/pool.ts';
 import { sqlOf } from '../../packages/server/src/platform/database/sql.ts';
 
-/** What is noted: the kind of leased work, and the table of its items. */
+/** The recorded work: the kind of leased work, and the table of its items. */
 export interface NotedWork {
   readonly kind: 'eval-trials' | 'journey-sessions';
   readonly items: 'eval_iterations' | 'journey_attempts';
@@ -19,51 +20,54 @@ export interface NotedWork {
 export const notedTrials: NotedWork = { kind: 'eval-trials', items: 'eval_iterations' };
 export const notedSessions: NotedWork = { kind: 'journey-sessions', items: 'journey_attempts' };
 
-/** `work_groups` is written by every launch, `eval_traces` with every trial that ended. */
+/** Every launch writes `work_groups`, and every ended trial `eval_traces`. */
 export type HeldTable = 'work_groups' | 'eval_traces' | 'trial_recordings';
 
 export interface HeldWrites {
-  /** Processes that wait. */
+  /** Returns the waiting processes. */
   waiting(): Promise<string[]>;
   release(): Promise<void>;
 }
 
 export interface RecordingFaults {
-  /** Contents that no trial names. */
+  /** Contents without a trial. */
   readonly unnamedContents: number;
-  /** Names of a content that is not there. */
+  /** References to a missing content. */
   readonly lostContents: number;
-  /** Trials that say otherwise than what is kept of them. */
+  /** Trials that contradict their stored recording. */
   readonly unlikeTrials: number;
 }
 
 export interface RunHistory {
   isReachable(): Promise<boolean>;
-  /** Items that were written after they had ended, or that ended more than once. */
+  /** Counts the items that were written after their end, or ended more than once. */
   writtenTwice(): Promise<number>;
-  /** Items whose end was written by a process that did not hold the slice when the transaction began to write. */
+  /**
+   * Counts the items whose end was written by a process that did not hold the slice at the start of
+   * its transaction.
+   */
   writtenLate(): Promise<number>;
-  /** How often an item was begun, and how many have ended. */
+  /** Returns how often items were started, and how many have ended. */
   begun(): Promise<{ readonly beginnings: number; readonly ended: number }>;
   /**
-   * For every slice that the process held at that moment and that another one took over: milliseconds
-   * from then to the next item of the slice that ended, or to its takeover where no item was left.
+   * Returns, for every slice that the process held at that time and that another one took over, the
+   * milliseconds until the next item of the slice ended, or until the takeover if no item was left.
    */
   takenOver(
     name: string,
     atMs: number,
   ): Promise<{ readonly held: number; readonly waitsMs: number[] }>;
-  /** Processes that hold a slice now, of any run or of this one. */
+  /** Returns the processes that hold a slice now, of any run or of this one. */
   holders(runId?: string): Promise<string[]>;
-  /** Runs of evals that have been committed for this key. */
+  /** Counts the committed eval runs for this key. */
   runsOfKey(key: string): Promise<number>;
-  /** Trials after which calls are still to be made. */
+  /** Counts the trials with open calls after them. */
   owedAfters(): Promise<number>;
-  /** Steps of models that were charged for what this refers to. */
+  /** Returns the charged model steps for this reference. */
   chargedSteps(ref: string): Promise<string[]>;
-  /** What is wrong between trials and what is kept of them. */
+  /** Returns the inconsistencies between trials and their recordings. */
   recordingFaults(): Promise<RecordingFaults>;
-  /** Holds back whoever writes to this table until `release` is called. */
+  /** Blocks writes to this table until `release` is called. */
   hold(table: HeldTable): Promise<HeldWrites>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A person has explained what was found in a run, in the browser. */
+/** Tests insights in the browser: a person requests them for a run. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';

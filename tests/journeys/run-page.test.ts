@@ -1,4 +1,7 @@
-/** A person looks at runs in the browser: the verdict first, what did not pass, the trace, and runs that still go on. */
+/**
+ * Tests the pages of runs in the browser: the verdict first, the trials that did not pass, the
+ * trace, and runs in progress.
+ */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type SilentConnections, sidewaysIn, watchedPage } from './open-browser.ts';

@@ -1,8 +1,9 @@
 /**
- * Everything that plays runs, as an operator would have it: a PostgreSQL of its own, a service without a worker, and
- * workers as processes of their own; beside it a good server, a bad one whose tool always answers with an error, and a
- * model that asks for the tool and then answers. Processes are killed, paused and started again from here. Each has a
- * name, under which PostgreSQL knows it too, and a proxy of its own to PostgreSQL, which can go silent.
+ * Everything that plays runs, like an operator's installation: a PostgreSQL, a service without a
+ * worker, and workers as separate processes; beside it a good server, a bad one whose tool always
+ * returns an error, and a model that calls the tool and then answers. Processes are killed, paused
+ * and restarted from here. Each has a name, which PostgreSQL shows too, and its own proxy to
+ * PostgreSQL, which can go silent.
  */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as after } from 'node:timers/promises';
@@ -29,7 +30,7 @@ export type ServerKind = 'good' | 'bad';
 
 export interface NamedProcess extends ProofmarkProcess {
   readonly name: string;
-  /** Between this process and PostgreSQL; no other process uses it. */
+  /** The proxy between this process and PostgreSQL; no other process uses it. */
   readonly proxy: SilentProxy;
 }
 
@@ -42,25 +43,25 @@ export interface Tenant {
 export interface RunSetup {
   readonly history: RunHistory;
   readonly model: OpenAiServer;
-  /** Calls of the tool of both servers so far, and those that are not answered yet. */
+  /** The number of calls of both servers' tools so far, and of open ones. */
   readonly toolCalls: number;
   readonly toolCallsUnderWay: number;
-  /** Calls of the tool with this item. */
+  /** Counts the calls of the tool with this item. */
   toolCallsOf(item: string): number;
   readonly service: StartedProofmark;
-  /** A command of the operator; what it answers is JSON. */
+  /** Runs a command of the operator and returns its JSON output. */
   // biome-ignore lint/suspicious/noExplicitAny: each command has its own answer.
   admin(...parameters: string[]): Promise<any>;
-  /** A tenant of its own with both servers. */
+  /** Creates a tenant with both servers. */
   addTenant(name: string): Promise<Tenant>;
-  /** Kills the service and starts it again, on another port. */
+  /** Kills the service and restarts it on another port. */
   restartService(): Promise<void>;
-  /** A second service with other settings. */
+  /** Starts a second service with other settings. */
   startService(environment: Readonly<Record<string, string>>): Promise<StartedProofmark>;
-  /** Starts a worker; tries again while the database is away. */
+  /** Starts a worker; retries while the database is away. */
   startWorker(): Promise<NamedProcess>;
   killDatabase(): Promise<void>;
-  /** A POST where there is a body. */
+  /** Sends a POST if there is a body. */
   request(
     tenant: Tenant,
     path: string,
@@ -71,13 +72,13 @@ export interface RunSetup {
 }
 
 /**
- * How long the model takes, so that every kill meets trials that are under way. Most of it is the last answer: who is
- * paused then has only the result to write when it wakes.
+ * The model's delay, so that every kill meets open trials. Most of it is in the last answer: a
+ * worker paused then has only the result to write when it wakes.
  */
 const firstAnswerMs = 20;
 const lastAnswerMs = 250;
 const toolMs = 50;
-/** What the servers are given for a call; shorter than a lease. */
+/** The time limit of a server's call; shorter than a lease. */
 const longestCallMs = 5000;
 
 export async function startRunSetup(work: NotedWork): Promise<RunSetup> {
@@ -93,7 +94,7 @@ export async function startRunSetup(work: NotedWork): Promise<RunSetup> {
   }
 }
 
-/** Whatever it starts is stopped in reverse, also when something after it could not be started. */
+/** Starts everything. All of it is stopped in reverse order, even if a later start fails. */
 async function buildStage(
   work: NotedWork,
   stops: (() => Promise<unknown>)[],
@@ -229,7 +230,7 @@ async function buildStage(
   };
 }
 
-/** What is to be tried again for a while because the database may be away. */
+/** Retries for a while, since the database may be away. */
 async function again<Result>(start: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -262,7 +263,7 @@ const steady: ModelScript = async ({ messages, tools = [] }) => {
   return { toolCalls: [{ name, arguments: { item } }] };
 };
 
-/** The same, and never says the same twice. */
+/** Returns the same model, but never with the same answer twice. */
 function counting(): ModelScript {
   let answers = 0;
   return async (...asked) => {
@@ -288,7 +289,7 @@ async function startToolServer(
     'tools/call': async (response, request) => {
       const { arguments: given } = request.message['params'] as { arguments?: { item?: string } };
       await takeCall(given?.item ?? '');
-      // Nobody reads them, and there will be many.
+      // Not stored, since there will be many and no test reads them.
       server.requests.length = 0;
       const text = isError ? 'The stock cannot be read.' : '4';
       sendJson(response, rpcResult(request, { content: [{ type: 'text', text }], isError }));

@@ -1,6 +1,6 @@
 /**
- * A service with the sample is busy with its evals and simulated users first. A journey that does not wait for them shares
- * its first seconds with them, in which a call may take too long on a slow machine.
+ * A service with the sample first runs its evals and simulated users. A journey that does not wait
+ * for them shares its first seconds with them, in which a call may take too long on a slow machine.
  */
 import type { StartedProofmark } from './start-proofmark.ts';
 import { until } from './until.ts';

@@ -1,4 +1,7 @@
-/** The first five minutes: a fresh start runs the sample and explains its decision; later starts keep what became of it. */
+/**
+ * Tests the first five minutes: a first start runs the sample and explains its decision; later
+ * starts keep the result.
+ */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -24,7 +27,7 @@ async function start(): Promise<void> {
   service = await workspace.serveHere([], withSample);
 }
 
-/** What the service says of its sample. */
+/** Returns the service's event about its sample. */
 async function told() {
   const find = () => service.events().find(({ event }) => event === 'sample');
   await until(() => find() !== undefined, 'the sample is told', 90_000);
@@ -216,7 +219,7 @@ describe('the next start', () => {
     await stopUntold();
   });
 
-  /** A service that has told of no sample until its end. */
+  /** Stops a service that has reported no sample. */
   async function stopUntold(): Promise<void> {
     await service.stop();
     expect(service.events().map(({ event }) => event)).not.toContain('sample');

@@ -1,4 +1,6 @@
-/** `proofmark scenario` against a real service: published, listed, shown, opened to somebody, rotated and closed. */
+/**
+ * Tests `proofmark scenario` against a real service: publish, list, show, invite, rotate and close.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSharedWorkspace } from './ready-workspace.ts';
 import type { ServiceHere } from './serve-here.ts';
@@ -67,7 +69,7 @@ test('a scenario from its link to its end', async () => {
 
   const rotated = await proofmark('scenario', 'rotate', 'Try the shop');
   expect(link.exec(rotated.stdout)?.[1]).not.toBe(first);
-  // What cannot be switched on is closed all the same.
+  // A feature that cannot be switched on can still be used to close.
   await workspace.admin('set-feature', 'Acme', 'user-testing', 'off');
   const closed = await proofmark('scenario', 'unpublish', 'Shop');
   expect(closed.stdout).toMatch(/^Scenario scn_\w+ is closed\.\n$/);

@@ -1,4 +1,4 @@
-/** Sixty ways in which text has become a script in some page. Each tries to set `window.executed`. */
+/** Sixty texts that have become scripts in some page. Each tries to set `window.executed`. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -68,15 +68,17 @@ const others = [
 
 export const scriptPayloads: readonly string[] = [...inTags, ...others];
 
-/** So many make one text of several lines. */
+/** The number of payloads in one text of several lines. */
 export const payloadsOfPart = 15;
 
-/** All of the texts, in four parts. */
+/** Returns one of four parts, which together contain all payloads. */
 export function textOfPart(part: number): string {
   return scriptPayloads.slice(part * payloadsOfPart, (part + 1) * payloadsOfPart).join('\n');
 }
 
-/** Names are one line of up to 200 characters: as many of the texts as fit, from here on. */
+/**
+ * Returns a name, one line of up to 200 characters, with as many payloads as fit, from this one on.
+ */
 export function nameOfPayloads(from: number): string {
   let name = '';
   for (const payload of scriptPayloads.slice(from)) {
@@ -87,7 +89,7 @@ export function nameOfPayloads(from: number): string {
   return name;
 }
 
-/** Names that hold all of the texts between them. */
+/** Returns names that together contain all payloads. */
 export function namesOfAllPayloads(): string[] {
   const names: string[] = [];
   for (let from = 0; from < scriptPayloads.length; ) {
@@ -101,10 +103,10 @@ export function namesOfAllPayloads(): string[] {
   return names;
 }
 
-/** Shows what is folded, too. */
+/** Opens all collapsed parts. */
 export const unfold = "for (const one of document.querySelectorAll('details')) one.open = true";
 
-/** Nothing was made of any text but text, and nothing was asked of anybody else. */
+/** Checks that all texts stayed text, and that no request went elsewhere. */
 export async function isOnlyText(page: Page, foreign: readonly string[]): Promise<void> {
   const made = await page.evaluate<unknown[]>(`[
     window.executed ?? null,

@@ -1,7 +1,7 @@
 /**
- * The secret key is changed while the service works, and the change and the service are killed at random moments. At the
- * end everything opens, and the old key opens nothing. `PROOFMARK_KEY_KILLS` makes the series longer and varies it;
- * `PROOFMARK_SEED` makes one again.
+ * Tests changing the secret key while the service works, with the change and the service killed at
+ * random times. At the end everything can be unsealed, and the old key unseals nothing.
+ * `PROOFMARK_KEY_KILLS` makes the series longer and varies it; `PROOFMARK_SEED` repeats one.
  */
 import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -88,7 +88,10 @@ async function openAll(key: string): Promise<number> {
 const moments = ['during', 'end', 'begin'] as const;
 const victims = ['both', 'change', 'service', 'change'] as const;
 
-/** Before a change has begun or as it begins, while values are sealed anew, or about when it ends. */
+/**
+ * Waits until before or at the start of a change, until values are being sealed anew, or until
+ * about its end.
+ */
 async function untilMoment(
   moment: (typeof moments)[number],
   { ended }: { readonly ended: Promise<unknown> },
@@ -103,7 +106,10 @@ async function untilMoment(
   await pause(moment === 'during' ? chance.integer(300) : 5700 + chance.integer(600));
 }
 
-/** A change that finds no service holds the data directory itself, until its end. */
+/**
+ * Starts the service again. A change that found no service holds the data directory itself until
+ * its end.
+ */
 async function serveAgain(changed: Promise<unknown>): Promise<StartedProofmark> {
   try {
     return await workspace.serve(['--no-worker'], unlimited);

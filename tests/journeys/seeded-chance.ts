@@ -1,6 +1,6 @@
-/** Chance that comes again with the same seed, so that a series that failed can be made again. */
+/** Random numbers that repeat with the same seed, so that a failed series can be repeated. */
 export interface SeededChance {
-  /** From 0 up to, and without, `below`. */
+  /** Returns an integer from 0 up to, but not including, `below`. */
   integer(below: number): number;
   oneOf<Item>(items: readonly Item[]): Item;
 }

@@ -1,18 +1,21 @@
-/** Bytes to a socket as they are, for requests no proper client would send, and all that comes back. */
+/**
+ * Sends raw bytes to a socket, for requests that no proper client would send, and returns all
+ * answers.
+ */
 import { connect } from 'node:net';
 
 export interface RawAnswer {
   readonly text: string;
-  /** Whether the other side ended the connection in time. */
+  /** Whether the other side closed the connection in time. */
   readonly closed: boolean;
-  /** How many answers came. */
+  /** The number of answers. */
   readonly answers: number;
 }
 
 export interface SendRawOptions {
-  /** How long at most. */
+  /** The maximum time to wait. */
   readonly waitMs?: number;
-  /** After the beginnings of so many answers it is over. */
+  /** The number of started answers after which it ends. */
   readonly until?: number;
   readonly drip?: string;
   readonly everyMs?: number;
@@ -55,6 +58,6 @@ export function sendRaw(
 }
 
 function countAnswers(text: string): number {
-  // Not at the start of a line: what is pipelined follows the body before it.
+  // Not anchored to the start of a line, since a pipelined answer follows the previous body.
   return text.match(/HTTP\/1\.\d \d{3} /g)?.length ?? 0;
 }

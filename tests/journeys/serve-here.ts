@@ -1,7 +1,8 @@
 /**
- * A service in this process, where a process of its own proves nothing more: its code is loaded and warm by then, which
- * halves the CPU of a journey. It takes fewer flags, notices no unknown variables, and cannot be killed. What libraries
- * write past its log is not heard, so who looks for secrets in its output starts a process.
+ * A service in this process, for tests where a separate process proves nothing more: its code is
+ * already loaded and warm, which halves the CPU of a journey. It takes fewer flags, ignores unknown
+ * variables, and cannot be killed. Output of libraries outside its log is not captured, so tests
+ * that search its output for secrets start a process.
  */
 import { parseArgs } from 'node:util';
 import { createLog, loadServe, resolveSettings, stopEmbeddedDatabases } from '@proofmark/server';
@@ -45,7 +46,9 @@ export async function serveHere(command: Command): Promise<ServiceHere> {
   };
 }
 
-/** Flags, environment and the file in the folder of the command, as `serve` reads them. */
+/**
+ * Returns the settings from flags, environment and the file in the folder, as `serve` reads them.
+ */
 function settingsOf({ folder, parameters, environment }: Command) {
   const { values } = parseArgs({
     args: [...parameters],
@@ -72,7 +75,7 @@ function settingsOf({ folder, parameters, environment }: Command) {
 
 let isHeard = false;
 
-/** This is how the processes of tests are ended, also by who interrupts them. */
+/** Stops the databases at the signal that ends the processes of tests, also at an interrupt. */
 function leaveNoDatabase(): void {
   if (isHeard) return;
   isHeard = true;

@@ -1,4 +1,4 @@
-/** The life of one installation, from its first start on an empty folder to the next one. */
+/** Tests the life of one installation, from its first start on an empty folder to the next one. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { call } from '@proofmark/harness/test-service.ts';
@@ -178,7 +178,7 @@ describe('the next start', () => {
 
   test('a second signal during a stop ends it at once, and its database with it', async () => {
     const { host } = new URL(service.url);
-    // A request that is still being sent keeps the first stop waiting.
+    // A request that is still being sent delays the first stop.
     const unfinished = `POST /console/v1/session HTTP/1.1\r\nhost: ${host}\r\norigin: ${service.url}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`;
     const held = sendRaw(service.url, unfinished, { waitMs: 60_000 });
     await call(`${service.url}/healthz`);
@@ -197,7 +197,7 @@ describe('the next start', () => {
   });
 
   test('a command that is interrupted leaves no database behind either', async () => {
-    // One that ended before its database was seen was not interrupted.
+    // A command that ended before its database was seen was not interrupted.
     for (let isInterrupted = false; !isInterrupted; ) {
       const command = workspace.spawn(['migrate', '--data-dir', workspace.dataDir]);
       let isOver = false;

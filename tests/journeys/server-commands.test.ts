@@ -1,4 +1,7 @@
-/** `proofmark server …` and what asks one server, against a real service and real MCP servers: words, JSON, exit codes. */
+/**
+ * Tests `proofmark server …` and the commands that call one server, against a real service and real
+ * MCP servers: text, JSON, exit codes.
+ */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { startAuthorizingIssuer } from '@proofmark/harness/mcp-servers/authorizing-issuer.ts';
 import {
@@ -97,7 +100,7 @@ test('a server from its first line to its last', async () => {
   expect((await jsonOf('read', 'shop://hours')).answer.contents).toHaveLength(1);
   expect((await proofmark('read', 'a', 'b', 'c')).code).toBe(2);
 
-  // The tool wants text, so a number is text.
+  // The tool requires text, so the number is sent as text.
   const called = await proofmark('call', 'get_book', 'code=007');
   expect([called.code, called.stdout]).toEqual([0, 'code "007"\ufffd\n']);
   const byName = await jsonOf('call', 'Shop', 'get_book', '--args', '{"code":"x"}');
@@ -139,7 +142,7 @@ test('a server from its first line to its last', async () => {
 test('a login from its first line to its last', async () => {
   const XDG_CONFIG_HOME = `${workspace.folder}/config`;
   const as = async (environment: Record<string, string>, ...parameters: string[]) => {
-    // The folder holds the service's own file elsewhere, so only the login says whom to ask.
+    // The service's own file is in another folder, so only the login names the service.
     const ended = await workspace.runHere(parameters, { XDG_CONFIG_HOME, ...environment });
     expect(`${ended.stdout}${ended.stderr}`).not.toContain(key);
     return ended;

@@ -1,9 +1,12 @@
-/** Signs in as the first owner with the link one of the services printed; what a page of ours would then send. */
+/**
+ * Signs in as the first owner with the printed link of a service; returns the headers that our
+ * pages would then send.
+ */
 import { call } from '@proofmark/harness/test-service.ts';
 import type { StartedProofmark } from './start-proofmark.ts';
 
 export interface SignedInPerson {
-  /** Where they signed in. */
+  /** The address of the sign-in. */
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly organizationId: string;

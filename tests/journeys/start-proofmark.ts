@@ -1,4 +1,7 @@
-/** Starts the real command as a child process, waits until it is ready, and stops or kills exactly that process. */
+/**
+ * Starts the real command as a child process, waits until it is ready, and stops or kills exactly
+ * that process.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,14 +14,14 @@ import { withoutPreparing } from './without-preparing.ts';
 export interface StartedProofmark {
   readonly pid: number;
   readonly url: string;
-  /** What it has said so far. */
+  /** Its output so far. */
   stdout(): string;
   stderr(): string;
   /** The lines of stdout, each of which is a JSON event. */
   events(): Record<string, string>[];
-  /** Asks it to stop, as an orchestrator does, and says how it ended. */
+  /** Asks it to stop, like an orchestrator, and returns how it ended. */
   stop(): Promise<Ended>;
-  /** Ends it with no chance to clean up. Its database goes on. */
+  /** Kills it without a chance to clean up. Its database keeps running. */
   kill(): Promise<Ended>;
 }
 
@@ -31,7 +34,7 @@ export interface Command {
   readonly folder: string;
   readonly parameters: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** The file to run in place of this repository's command. */
+  /** A file to run instead of this repository's command. */
   readonly program?: string;
 }
 
@@ -42,8 +45,8 @@ export interface ProofmarkProcess extends Omit<StartedProofmark, 'url'> {
 const program = fileURLToPath(new URL('../../packages/cli/bin/proofmark.js', import.meta.url));
 const builtProgram = fileURLToPath(new URL('./built-command.mjs', import.meta.url));
 /**
- * The first command of this process looks at every source and builds what is due, as in any clone. Later ones would look
- * again, which takes a sixth of the CPU of a start, and find nothing.
+ * The first command of this process checks every source and builds, as in any clone. Later commands
+ * would repeat the check, a sixth of the CPU of a start, without result.
  */
 let isBuilt = false;
 const readyWithinMs = 90_000;
@@ -67,7 +70,7 @@ export function spawnProofmark(command: Command): ProofmarkProcess {
       said[name] += text;
     });
   }
-  // Only what is built says something there.
+  // Only a built command prints there.
   child.stdout.once('data', () => {
     isBuilt = true;
   });
@@ -110,23 +113,25 @@ export function eventsOf(stdout: string): Record<string, string>[] {
     .map((line) => JSON.parse(line) as Record<string, string>);
 }
 
-/** Settings of the person who runs the tests must not reach the commands under test. */
+/** Settings of the person who runs the tests must not reach the tested commands. */
 export function foreignEnvironment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(
     ([name]) => !/^(PROOFMARK_|DATABASE_URL$)/.test(name),
   );
   return {
     ...Object.fromEntries(others),
-    // Nor must the logins of that person, and what is noted for that person must not grow by tests.
+    // Logins of that person must not reach them either, and tests must not add to that person's
+    // notes.
     ...foldersOfNobody(),
-    // A test that wants widgets to be shown says so: a browser that happens to be there must not change the others.
+    // A test that renders widgets enables it: a browser of the machine must not change the other
+    // tests.
     PROOFMARK_CHROMIUM: 'off',
   };
 }
 
 let folders: { readonly XDG_CONFIG_HOME: string; readonly XDG_STATE_HOME: string } | undefined;
 
-/** The same for all commands of this process, since some find what others noted. */
+/** Shared by all commands of this process, since some need the notes of others. */
 function foldersOfNobody() {
   if (folders === undefined) {
     const home = mkdtempSync(path.join(tmpdir(), 'proofmark-nobody-'));

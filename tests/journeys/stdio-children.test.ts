@@ -1,4 +1,7 @@
-/** A stdio server of the operator's file is a child of the service: started when it is asked, shared, and taken along. */
+/**
+ * A stdio server of the operator's file is a child of the service: started on first use, shared,
+ * and ended with it.
+ */
 import { writeFileSync } from 'node:fs';
 import { everythingStdio } from '@proofmark/harness/mcp-servers/start-everything-server.ts';
 import { call } from '@proofmark/harness/test-service.ts';

@@ -1,4 +1,7 @@
-/** stdio servers come from the operator's file alone: they show, and nobody can make or change one over HTTP. */
+/**
+ * stdio servers come only from the operator's file: they are listed, and nobody can create or
+ * change one over HTTP.
+ */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * What the runs of a journey need beside the service: an MCP server whose tool answers at once or is held until it is
- * told to, a model that judges and is held likewise, and the suites that use them, made over the API.
+ * The parts of a journey's runs beside the service: an MCP server whose tool answers at once or is
+ * held until released, a judge model that can be held too, and suites that use them, created over
+ * the API.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -15,11 +16,11 @@ import type { TestWorkspace } from './test-workspace.ts';
 
 export interface StockServers {
   readonly url: string;
-  /** Calls of the tool and questions to the judge wait from now on. */
+  /** From now on, calls of the tool and requests to the judge wait. */
   hold(): void;
-  /** Answers so many of those that wait or will wait; without a number all, and nothing waits any more. */
+  /** Answers so many waiting or future requests; without a number all, and ends the waiting. */
   release(count?: number): void;
-  /** Offers the judge as `local/judge` to the service that is started in this folder. */
+  /** Offers the judge as `local/judge` to a service in this folder. */
   writeConfig(folder: string): void;
   stop(): Promise<void>;
 }
@@ -74,10 +75,10 @@ export async function startStockServers(): Promise<StockServers> {
   };
 }
 
-/** The API of one project; an answer that is no success fails the test with what was said. */
+/** The API of one project. An answer without success fails the test with its text. */
 /**
- * A service that could not finish in time says so and asks to be asked again, which nobody may do blindly with a change:
- * what reads is asked again, as a client would.
+ * A busy service answers that it could not finish in time. Only reads are then repeated, like a
+ * client does, since a repeated change may be applied twice.
  */
 export function projectApi(url: string, projectId: string, key: string) {
   // biome-ignore lint/suspicious/noExplicitAny: each call has its own answer.
@@ -97,7 +98,7 @@ const mostAsked = 10;
 
 export type ProjectApi = ReturnType<typeof projectApi>;
 
-/** Its one case calls the tool itself, so that no model takes part. */
+/** Its one case calls the tool itself, so no model takes part. */
 export async function makeSuite(
   ask: ProjectApi,
   wish: {
@@ -108,7 +109,7 @@ export async function makeSuite(
     /** Edits of the suite and of its case. */
     patch?: object;
     ofCase?: object;
-    /** How often it runs by itself. */
+    /** The interval of its schedule. */
     everyMinutes?: number;
   },
 ): Promise<string> {
@@ -144,7 +145,7 @@ export async function makeSuite(
   return suiteId;
 }
 
-/** Settings of a service for journeys that make many runs. */
+/** The settings of a service for journeys with many runs. */
 export const manyRuns = {
   PROOFMARK_RATE_LIMIT: 'off',
   PROOFMARK_CONCURRENT_RUNS: '20',

@@ -1,4 +1,4 @@
-/** A suite file of one case; what it looks for is said by the caller. */
+/** A suite file of one case; the caller supplies the searched text. */
 export const stockSuite = (lookFor: string) => `schemaVersion: "1"
 mode: agentWorkflow
 reportingMode: standard

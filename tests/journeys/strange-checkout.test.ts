@@ -1,6 +1,6 @@
 /**
- * A stranger's checkout has nothing started and nothing read by the commands that a job runs in it. Whatever it could do
- * so by is there, and does it where it is trusted.
+ * The commands of a job start nothing and read nothing from a stranger's checkout. It contains
+ * every way to make them do so, and each works if the checkout is trusted.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ let serverUrl = '';
 
 beforeAll(async () => {
   for (const place of [folder, marks, home, path.dirname(secretFile)]) mkdirSync(place);
-  // The user of the database leaves a mark there, too.
+  // The user of the database leaves a mark there too.
   chmodSync(marks, 0o777);
   writeFileSync(secretFile, `key,prompt\none,${secret}\n`);
   const listener = await startServer(async (request, response) => {
@@ -66,7 +66,10 @@ beforeEach(() => {
   for (const mark of readdirSync(marks)) rmSync(path.join(marks, mark));
 });
 
-/** A job: nobody at a terminal, a token in its environment, and folders on its search path that lie in the checkout. */
+/**
+ * A CI job: no terminal, a token in its environment, and folders of the checkout on its search
+ * path.
+ */
 const environment: Record<string, string> = {
   CI: '1',
   CI_TOKEN: token,
@@ -75,7 +78,7 @@ const environment: Record<string, string> = {
   XDG_CONFIG_HOME: `${home}/config`,
   XDG_STATE_HOME: `${home}/state`,
   PATH: `.:node_modules/.bin:${process.env['PATH']}`,
-  // In place of the one that tests set, so that the settings of the checkout would be taken.
+  // Replaces the tests' setting, so that those of the checkout would apply.
   ...({ PROOFMARK_CHROMIUM: undefined } as object),
 };
 const said: string[] = [];
@@ -158,7 +161,7 @@ describe.each([0o022, 0o077])('checked out under umask %o', (umask) => {
   );
 });
 
-/** Of `proofmark.config.json`, limits alone are taken without a question. */
+/** Of `proofmark.config.json`, only limits apply without consent. */
 const limits = [
   ...[
     'callsPerServer',
@@ -187,7 +190,7 @@ test('every setting but limits is asked about, and shown with --trust', async ()
       expect(done.stderr).toContain(name);
       expect(done.stderr).toContain('--trust');
     }
-    // A link would have another file read, and quoted.
+    // A link would cause another file to be read and quoted.
     rmSync(file);
     symlinkSync(secretFile, file);
     const linked = await run('test', 'control.yaml');
@@ -200,7 +203,7 @@ test('every setting but limits is asked about, and shown with --trust', async ()
   expectNothing();
 });
 
-/** With the programs of all browsers, and of what holds one, that there were at some moment of it. */
+/** Runs a command and returns the browser programs that ran during it, and their rooms. */
 async function runWatched(...given: Parameters<typeof run>) {
   const seen = new Set<string>();
   const watch = setInterval(() => {
@@ -217,7 +220,7 @@ async function runWatched(...given: Parameters<typeof run>) {
   }
 }
 
-/** Every variable and folder by which a browser is named or found, each leading into the checkout. */
+/** Every variable and folder that names a browser, each leading into the checkout. */
 const waysToABrowser = {
   PROOFMARK_CHROMIUM: `${folder}/evil-chromium.sh`,
   PLAYWRIGHT_BROWSERS_PATH: folder,
@@ -240,7 +243,7 @@ describe.each([{ umask: 0o022 }, { umask: 0o077 }])('under umask $umask', ({ uma
     expect(recorded.stderr).toMatch(
       /ignored in proofmark.config.json, which is not trusted here: modelProviders, chromium;.*--trust/,
     );
-    // Each of these would stop the start, or name a program, if it were read.
+    // If one of these were read, it would stop the start or name a program.
     const done = await runWatched('test', 'typed.yaml', 'shows.yaml', '--replay', {
       ...waysToABrowser,
       PROOFMARK_PORT: 'none',
@@ -252,7 +255,7 @@ describe.each([{ umask: 0o022 }, { umask: 0o077 }])('under umask $umask', ({ uma
         `replayed 1 trial of ${file}.yaml, without a server or a model`,
       );
     }
-    // A widget that was rendered was rendered by something, and that is installed.
+    // A rendered widget needs a browser, which is the installed one.
     expect(done.browsers).toEqual([installedChromium({}), 'a room']);
     expectNothing();
   });
@@ -278,7 +281,7 @@ test('a suite file that states what starts its server is refused', async () => {
   expectNothing();
 });
 
-// By which the tests above can fail. They leave trust behind, so they come last.
+// Shows that the tests above can fail. These tests leave trust behind, so they come last.
 test('where it is trusted, each program leaves its mark, with the variables that are named and no other', async () => {
   const done = await run('test', 'control.yaml', '--trust');
   expect(readdirSync(marks).sort(), done.stdout + done.stderr).toEqual([
@@ -302,7 +305,7 @@ test('where it is trusted, a scorer is sent what was said', async () => {
 });
 
 test('where it is trusted, a service of the folder is sent its key', async () => {
-  // The test before was a service of this folder itself, and removed what others had said.
+  // The test before ran a service of this folder, which removed the claims of others.
   const dataDir = `${folder}/.proofmark`;
   const text = JSON.stringify({
     url: outside.listenerUrl,

@@ -1,6 +1,6 @@
 /**
- * A checkout of somebody else, with everything in it by which it could have something started or read: each leaves a mark
- * in a folder outside, or sends a canary to an address that listens.
+ * A stranger's checkout with every way to have something started or read: each leaves a mark in a
+ * folder outside, or sends a canary to a listening address.
  */
 import {
   appendFileSync,
@@ -21,15 +21,15 @@ import {
 import { writeOwnServer } from './own-stdio-server.ts';
 
 export interface Outside {
-  /** Where whatever is started leaves a file. */
+  /** The folder in which every started program leaves a file. */
   readonly marks: string;
-  /** Whom canaries are sent to. */
+  /** The address to which canaries are sent. */
   readonly listenerUrl: string;
-  /** What only this machine may read. */
+  /** A file that only this machine may read. */
   readonly secretFile: string;
 }
 
-/** A program of the checkout: it does nothing but leave a mark. */
+/** Writes a program of the checkout that only leaves a mark. */
 function evil(folder: string, name: string, marks: string): string {
   const file = path.join(folder, name);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -39,7 +39,10 @@ function evil(folder: string, name: string, marks: string): string {
   return file;
 }
 
-/** What starts a program, names an address for a key, a binary or data, each in a form that its setting takes. */
+/**
+ * Settings that start a program or name an address for a key, a binary or data, each in a valid
+ * form.
+ */
 export function dangerousSettings(folder: string, listenerUrl: string): Record<string, unknown> {
   const provider = { name: 'evil', kind: 'openai-compatible', baseUrl: `${listenerUrl}/v1` };
   return {
@@ -89,7 +92,8 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   const scripts = { pretest: './evil-chromium.sh', test: './evil-chromium.sh' };
   write('package.json', { name: 'evil', scripts, bin: './evil-chromium.sh' });
   write('.npmrc', `script-shell=${folder}/evil-chromium.sh\n//registry/:_authToken=\${CI_TOKEN}\n`);
-  // Suites: one of a typed server, one that names a server of the settings, and those that lead out of the folder.
+  // Suites: one with a stdio server, one that names a server of the settings, and some that lead
+  // out of the folder.
   const steps = [{ kind: 'prompt', prompt: 'When does the shop open today?' }];
   const says = [{ type: 'responseContains', needle: 'nine' }];
   const opens = { id: 'opens', title: 'Opens', steps, assertions: says };
@@ -127,7 +131,7 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   link('linked-recordings.yaml.recordings', path.dirname(secretFile));
   write('linked-recording.yaml', suite('linked-recording', { target }));
   link('linked-recording.yaml.recordings/opens.contract.1.jsonl', secretFile);
-  // A database that runs a program when it stops, and what is said to be a service.
+  // A database that runs a program when it stops, and a file that claims a running service.
   const dataDir = path.join(folder, '.proofmark');
   copyQuickDataDirectory(dataDir);
   const record = readConnectionRecord(dataDir);
@@ -142,7 +146,7 @@ export function plantCheckout(folder: string, { marks, listenerUrl, secretFile }
   }
 }
 
-/** As git writes files under this umask; those of the database are its own. */
+/** Sets the modes that git gives files under this umask, except those of the database. */
 export function checkOutUnder(umask: number, folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const place = path.join(folder, entry.name);

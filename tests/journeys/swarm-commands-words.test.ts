@@ -1,4 +1,7 @@
-/** Whose doing it was, as `proofmark journey` tells it: the simulated user, the judge, the criteria, each by itself. */
+/**
+ * The cause of each failure in `proofmark journey`: the simulated user, the judge and the criteria
+ * are separate.
+ */
 import {
   type OpenAiServer,
   startOpenAiServer,

@@ -1,4 +1,7 @@
-/** `proofmark persona`, `journey` and `swarm` against a real service: made, listed, shown, played and read. */
+/**
+ * `proofmark persona`, `journey` and `swarm` against a real service: created, listed, shown, played
+ * and read.
+ */
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSharedWorkspace } from './ready-workspace.ts';
@@ -47,7 +50,7 @@ async function proofmark(...parameters: string[]) {
   };
   const done = await workspace.runHere(parameters, environment);
   const long = done.stdout.split('\n').filter((line) => [...line].length > 80);
-  // An address is never cut, so that it can be copied; JSON is for programs.
+  // Addresses are never cut, so that they can be copied; JSON is for programs.
   expect(long.filter((line) => !line.includes('/projects/') && line[0] !== '{')).toEqual([]);
   return done;
 }

@@ -1,4 +1,4 @@
-/** The guide to swarms, done as it is written: with no key, then with a model. */
+/** The guide to swarms, followed as written: without a key, then with a model. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -20,7 +20,7 @@ let service: ServiceHere;
 let provider: OpenAiServer;
 let ask: ProjectApi;
 let environment: Record<string, string>;
-/** What stands in the guide for what only a reader knows. */
+/** The guide's placeholders for values that only a reader knows. */
 const known = new Map<string, string>();
 
 beforeAll(async () => {
@@ -51,7 +51,9 @@ afterAll(async () => {
   await provider?.stop();
 });
 
-/** The user asks once and is content; the assistant reads the terms; the judge finds the goal met. */
+/**
+ * The user asks once and is content; the assistant reads the terms; the judge finds the goal met.
+ */
 const playsEverybody: ModelScript = ({ messages, tools }) => {
   const said = JSON.stringify(messages);
   if (said.includes('You play a person')) {
@@ -70,7 +72,7 @@ function withKnown(text: string): string {
   return [...known].reduce((all, [name, value]) => all.replaceAll(name, value), text);
 }
 
-/** The commands of a section, one after the other; what each said, by its beginning. */
+/** Runs the commands of a section in order and returns each output, by its beginning. */
 async function follow(section: string) {
   const [, text = ''] = guide.split(`\n## ${section}\n`);
   const [own = ''] = text.split('\n## ');
@@ -103,7 +105,7 @@ async function follow(section: string) {
   return said;
 }
 
-/** Requests say what they need to know at their first use. */
+/** Requests state their preconditions at their first use. */
 async function inShell(block: string): Promise<void> {
   const [functions = ''] = /^project=.*?"\$@"; }$/ms.exec(guide) ?? [];
   const commands = `set -e\n${functions}\n${withKnown(block).replace(functions, '')}`;

@@ -1,4 +1,7 @@
-/** Servers and models that repeat every secret they are sent, in all the ways an answer can be written, and have their own. */
+/**
+ * Servers and models that repeat every secret that they receive, in all encodings of an answer, and
+ * have secrets themselves.
+ */
 import { writeFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import {
@@ -9,20 +12,20 @@ import {
 } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { startOpenAiServer } from '@proofmark/harness/model-servers/start-openai-server.ts';
 
-/** Each stands for itself in no other word of the product. */
+/** None is part of another word in the product. */
 export const canaries = {
   bearer: 'canary-bearer-11',
   apiKey: 'canary-header-22',
   cookie: 'canary-cookie-33',
-  /** Of a header whose name tells nothing. */
+  /** For a header whose name does not look secret. */
   plainHeader: 'canary44plain55header',
   query: 'canary-query-66',
   environment: 'canary-environment-77',
-  /** Of a variable whose name tells nothing. */
+  /** For a variable whose name does not look secret. */
   plainVariable: 'canary88plain99variable',
   operatorKey: 'canary-operator-key-10',
   callerKey: 'canary-caller-key-12',
-  /** Told by tools and models themselves, under telling keys. */
+  /** Returned by tools and models under names that look secret. */
   structured: 'canary-structured-13',
   inText: 'canary-in-text-14',
   inInnerText: 'canary-in-inner-text-15',
@@ -30,17 +33,17 @@ export const canaries = {
   argument: 'canary-argument-17',
   later: 'canary-later-18',
 } as const;
-/** Of an address, which is refused. */
+/** For an address, which is rejected. */
 export const userInfo = 'canary-user-info-19';
 
 export interface TellingServers {
   readonly baseUrl: string;
-  /** Its query holds a secret. */
+  /** Its query contains a secret. */
   readonly serverUrl: string;
   readonly requests: FakeMcpServer['requests'];
-  /** What the model was asked with. */
+  /** The keys that the model received. */
   readonly keys: Set<string | undefined>;
-  /** From now on the server answers otherwise. */
+  /** Changes the server's answers from now on. */
   changeAnswers(): void;
   stop(): Promise<void>;
 }
@@ -111,7 +114,7 @@ export async function startTellingServers(): Promise<TellingServers> {
   };
 }
 
-/** Everything that it was sent, in all the ways an answer can be written. */
+/** Returns everything that it was sent, in all encodings of an answer. */
 function toldBy(request: FakeMcpServer['requests'][number], isLater: boolean) {
   const { authorization, cookie } = request.headers;
   const got = [authorization, request.headers['x-api-key'], cookie, request.headers['x-route']];
@@ -138,7 +141,7 @@ function toldBy(request: FakeMcpServer['requests'][number], isLater: boolean) {
   };
 }
 
-/** Over standard input and output, without any library; it repeats its environment, and says that it has it. */
+/** A stdio server without any library; it repeats its environment and says so. */
 export function writeTellingServer(file: string): void {
   writeFileSync(
     file,
@@ -166,7 +169,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   );
 }
 
-/** Which of them stand in the text, also where it is written in base64. */
+/** Returns the canaries in a text, also in base64. */
 export function canariesIn(text: string): string[] {
   return [...Object.entries(canaries), ['userInfo', userInfo] as const].flatMap(
     ([name, secret]) => {
@@ -178,7 +181,7 @@ export function canariesIn(text: string): string[] {
 
 const unpack = [gunzipSync, inflateSync, brotliDecompressSync];
 
-/** Also what is packed. */
+/** Includes compressed content. */
 export function textsIn(value: unknown): string[] {
   if (!Buffer.isBuffer(value)) return [typeof value === 'string' ? value : JSON.stringify(value)];
   const unpacked = unpack.flatMap((read) => {

@@ -1,4 +1,4 @@
-/** What people see while a run goes on, at a real terminal: lines that are drawn over again, and Ctrl+C. */
+/** The output of a running run at a real terminal: redrawn lines, and Ctrl+C. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AtTerminal, hasTerminal, runAtTerminal } from './at-terminal.ts';
@@ -33,7 +33,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
   beforeAll(async () => {
     writeOwnServer(`${folder}/shop.mjs`);
     service = await workspace.serveHere([], { PROOFMARK_RATE_LIMIT: 'off' });
-    // It saves the program too, so the tests of it need not load the server for that.
+    // It stores the program too, so its tests need not load the server for that.
     const made = await workspace.runHere(['init', ...started], environment);
     expect(made.code, made.stderr).toBe(0);
   });
@@ -102,7 +102,7 @@ describe.skipIf(!hasTerminal)('at a terminal (needs `script` of util-linux)', ()
     const last = frames.at(-1) ?? '';
     expect(last).toMatch(/^␛\[31m✗␛\[0m Finds opening_time +✓✓✗○○○ /);
     expect(last).toContain('"opening_time" was never called.');
-    // No frame is as high as the window, so nothing scrolls; and the window is not emptied.
+    // No frame is as high as the window, so nothing scrolls, and the window is not cleared.
     expect(Math.max(...frames.map((frame) => frame.split('\n').length))).toBeLessThanOrEqual(24);
     expect(one.written()).not.toMatch(/␛\[[23]?J/);
   });

@@ -1,6 +1,6 @@
 /**
- * From a server of one's own to a verdict: `proofmark init` and `proofmark test` in an empty folder. What is installed does
- * the same as processes of its own in packed.test.ts.
+ * From a person's own server to a verdict: `proofmark init` and `proofmark test` in an empty
+ * folder. packed.test.ts does the same with the installed command in separate processes.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';

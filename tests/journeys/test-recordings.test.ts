@@ -1,4 +1,7 @@
-/** `proofmark test --record` and `--replay`: recorded once with the server, graded again without it, without a key. */
+/**
+ * `proofmark test --record` and `--replay`: recorded once with the server, graded again without it
+ * and without a key.
+ */
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -19,7 +22,9 @@ const environment = { PROOFMARK_DATA_DIR: workspace.dataDir, LC_ALL: 'C.UTF-8' }
 const place = (name: string) => `${workspace.folder}/${name}`;
 afterAll(() => workspace.remove());
 
-/** Known by their shape alone, and put together here so that no scanner of repositories takes them for lost ones. */
+/**
+ * Recognized by their shape alone, and assembled here so that secret scanners do not report them.
+ */
 const letters = 'a1B2c3D4e5F6g7H8'.repeat(3);
 const shaped = [
   ['GitHub token', `${'gh'}p_${letters.slice(0, 36)}`],
@@ -34,7 +39,7 @@ const variant = 'proofmark~lexical-1';
 const recordings = 'shop.suite.yaml.recordings';
 const opens = `${recordings}/opens.${variant}.1.jsonl`;
 
-/** One of its two tools shows secrets. */
+/** One of its two tools returns secrets. */
 function writeServer(): void {
   const secrets = "{ token: 'canary-in-output', of: process.env.SHOP_KEY }";
   writeOwnServer(place('shop.mjs'), {
@@ -82,7 +87,7 @@ const said: string[] = [];
 async function run(...parameters: string[]) {
   const done = await workspace.runHere(['test', ...parameters], environment);
   said.push(done.stdout, done.stderr);
-  // A path is never cut, nor is JSON.
+  // Paths and JSON are never cut.
   const cut = done.stdout.split('\n').filter((line) => !/^\{|\/projects\//.test(line));
   expect(cut.filter((line) => [...line].length > 80)).toEqual([]);
   return done;
@@ -115,20 +120,20 @@ test('what is recorded is a file for each graded trial, without secrets', async 
   expect(all).not.toMatch(/Ms"/);
   expect(all).toContain('$redacted');
   for (const canary of canaries) expect(all + said.join('')).not.toContain(canary);
-  // What was masked is told: what, how often and where.
+  // The masked parts are reported: the kind, the number and the place.
   for (const [kind] of shaped) {
     const file = `price.${variant}.1.jsonl`;
     expect(done.stderr).toContain(`masked ${kind}, 2 times in results of price_list: ${file} and`);
   }
   expect(done.stderr).toContain('masked value of a telling name, 2 times in results of price_list');
   expect(done.stderr).toContain('masked secret of this run, 2 times in results of price_list');
-  // Equal conversations are equal bytes, but for which repetition they are.
+  // Equal conversations give equal bytes, except for the repetition.
   const [otherHead = '', ...others] = read(opens.replace('.1.', '.2.')).trimEnd().split('\n');
   expect(others).toEqual(lines);
   expect([head, otherHead].map((line) => JSON.parse(line).repetition)).toEqual([1, 2]);
 });
 
-/** The same suite in another file, with a copy of what was recorded. */
+/** Writes the same suite to another file, with a copy of its recordings. */
 function writeTwin(file: string, wish: Wish): string {
   writeSuite(wish, file);
   cpSync(place(recordings), place(`${file}.recordings`), { recursive: true });
@@ -137,7 +142,7 @@ function writeTwin(file: string, wish: Wish): string {
 const removeTwin = (file: string) => {
   for (const name of [file, `${file}.recordings`]) rmSync(place(name), { recursive: true });
 };
-/** Of which no last repetition of a case was kept. */
+/** The last repetition of each case is missing. */
 const short = 'short.suite.yaml';
 const shortLast = `${short}.recordings/price.${variant}.2.jsonl`;
 
@@ -165,7 +170,7 @@ test('with the server gone and no data it comes to the same verdict, and asks fo
       .map((line) => `proofmark: ${line}\n`)
       .join(''),
   );
-  // Nothing is written but the report: no database, no folder for one.
+  // Only the report is written: no database, and no folder for one.
   expect(all()).toEqual(before);
   removeTwin(short);
 });
@@ -182,7 +187,7 @@ test('a recording that is copied over that of another repetition is stale', asyn
   const done = await run('--replay', copied);
   expect(done).toMatchObject({ code: 3, stdout: '' });
   expect(done.stderr).toContain(`opens.${variant}.2.jsonl: it is stale: it is of the repetition 1`);
-  // Without what says so, as in files of before, it may be a copy all the same.
+  // Without these fields, as in older files, it may still be a copy.
   const text = readFileSync(first as string, 'utf8');
   const sha256 = (of: string) => createHash('sha256').update(of).digest('hex');
   const { hash } = readRecordingLines(text, sha256) ?? {};
@@ -193,7 +198,7 @@ test('a recording that is copied over that of another repetition is stale', asyn
   const unnamed = await run('--replay', copied);
   expect(unnamed.code).toBe(3);
   expect(unnamed.stderr).toContain(`may be a copy of opens.${variant}.1.jsonl`);
-  // A file of today whose first line was edited is none that was recorded.
+  // A current file with an edited first line is not accepted as recorded.
   writeFileSync(second as string, text.replace('"repetition":1', '"repetition":2'));
   const edited = await run('--replay', copied);
   expect(edited.code).toBe(3);

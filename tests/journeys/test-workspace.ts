@@ -1,6 +1,6 @@
 /**
- * A folder of its own in which a test runs commands. Whatever they started, the database of the data
- * directory included, is gone when the test is over, however the test ended.
+ * A separate folder in which a test runs commands. Everything that they started, including the
+ * database of the data directory, is removed after the test, however it ended.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { memoryFolder } from '@proofmark/harness/memory-folder.ts';
@@ -27,27 +27,33 @@ export type Environment = Readonly<Record<string, string>>;
 export interface TestWorkspace {
   readonly folder: string;
   readonly dataDir: string;
-  /** A service on the data directory and a free port, without the sample unless it says so. Later parameters win. */
+  /**
+   * Starts a service on the data directory and a free port, without the sample by default. Later
+   * parameters win.
+   */
   serve(parameters?: readonly string[], environment?: Environment): Promise<StartedProofmark>;
-  /** The same in this process, where a process of its own proves nothing more. */
+  /** The same in this process, where a separate process proves nothing more. */
   serveHere(parameters?: readonly string[], environment?: Environment): Promise<ServiceHere>;
-  /** A command with exactly these parameters, which is not waited for. */
+  /** Starts a command with exactly these parameters, without waiting for it. */
   spawn(parameters: readonly string[], environment?: Environment): ProofmarkProcess;
-  /** The same in a process of its own, run to its end. */
+  /** Runs a command in a separate process to its end. */
   run(parameters: readonly string[], environment?: Environment): Promise<Finished>;
-  /** The same in this process, where a process of its own proves nothing more. */
+  /** The same in this process, where a separate process proves nothing more. */
   runHere(parameters: readonly string[], environment?: Environment): Promise<Finished>;
-  /** A command of the operator on the data directory, run in this process; its answer is JSON. */
+  /** Runs an operator's command on the data directory in this process and returns its JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: each command has its own answer.
   admin(...parameters: string[]): Promise<any>;
-  /** Numbers of the processes of the embedded database that are alive now. */
+  /** Returns the ids of the embedded database's living processes. */
   databaseProcesses(): number[];
-  /** Kills the embedded database with no chance to clean up. */
+  /** Kills the embedded database without a chance to clean up. */
   killDatabase(): void;
   remove(): Promise<void>;
 }
 
-/** `given`: what services and commands of the operator that run in this process are told beside what a test tells them. */
+/**
+ * `given`: settings of services and operator commands in this process, in addition to those of a
+ * test.
+ */
 export function createTestWorkspace(
   parent = memoryFolder(),
   given: () => Promise<Environment> = async () => ({}),
@@ -88,7 +94,8 @@ export function createTestWorkspace(
       const starting = given().then((more) =>
         serveHere(serving(parameters, { ...more, ...environment })),
       );
-      // A test that waits no longer must not leave it behind; one that did not start has nothing to stop.
+      // A test that no longer waits must not leave it running; one that did not start needs no
+      // stop.
       const started = starting.catch(() => undefined);
       ends.push(async () => (await started)?.stop());
       return starting;
@@ -98,7 +105,7 @@ export function createTestWorkspace(
       const all = ['admin', ...parameters, '--json', '--data-dir', dataDir];
       const environment = await given();
       const { code, stdout, stderr } = await runHere({ folder, parameters: all, environment });
-      // Health is told with a code that says that something is wrong.
+      // The health command may end with an error code and still print its answer.
       if (code !== 0 && stdout === '') throw new Error(stderr);
       return JSON.parse(stdout);
     },

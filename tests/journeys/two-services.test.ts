@@ -43,7 +43,7 @@ async function bootstrap(name: string) {
   return JSON.parse(done.stdout);
 }
 
-/** Keeps every migration from writing its line in the ledger, which is the last it does, while the work goes on. */
+/** Keeps every migration from writing its row in the ledger, its last action, during the work. */
 async function whileLedgerIsHeld(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('begin; lock table proofmark.migrations in exclusive mode');
   try {
@@ -62,7 +62,7 @@ const waitingForLedger = `pg_locks where relation = 'proofmark.migrations'::regc
 const otherConnections =
   'pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 
-/** All that migrations make, as lines. */
+/** Returns everything that migrations create, as lines. */
 async function describeSchema(client: pg.Client): Promise<unknown[]> {
   const { rows } = await client.query(`
     select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable
@@ -79,7 +79,7 @@ async function describeSchema(client: pg.Client): Promise<unknown[]> {
   return rows.map(({ line }) => line);
 }
 
-/** So many requests at once, spread over both. */
+/** Sends concurrent requests, spread over both services. */
 function burst(count: number, key: string) {
   return Promise.all(
     Array.from({ length: count }, (_, at) => call(`${services[at % 2]?.url}/api/v1/me`, { key })),
@@ -238,7 +238,7 @@ describe('one bucket', () => {
 });
 
 describe('a worker alone', () => {
-  /** With the address of the database and the key alone, as somebody starts it who knows no more. */
+  /** Starts a worker with only the database address and the key, like an inexperienced operator. */
   async function startWorker(url: string) {
     const worker = workspace.spawn(['work', '--database-url', url], environment);
     await until(() => worker.stdout().includes('ready'), 'the worker is ready');
@@ -262,7 +262,7 @@ describe('a worker alone', () => {
     const startedAt = performance.now();
     const stopped = services[1] as StartedProofmark;
     expect((await stopped.stop()).code).toBe(0);
-    // At the same address, since what it tells is the public one.
+    // At the same address, since it reports the public one.
     const flags = ['--database-url', databaseUrl, '--port', new URL(stopped.url).port];
     const started = await workspace.serve(flags, {
       ...environment,

@@ -1,6 +1,6 @@
 /**
- * Texts of a page that do not stand out from their ground by 4.5 to 1, or 3 to 1 where they are large, as WCAG AA asks.
- * What cannot be pressed and what is not shown does not count.
+ * Returns texts of a page with a contrast below 4.5 to 1, or 3 to 1 for large text (WCAG AA).
+ * Disabled and hidden elements do not count.
  */
 import type { Page } from 'playwright-core';
 
@@ -8,7 +8,7 @@ export function unreadableTexts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(${findThem})()`);
 }
 
-/** It runs in the page, so it is a text here and needs no types of browsers. */
+/** Runs in the page, so it is a text and needs no browser types. */
 const findThem = `() => {
   const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const light = (colour) => {

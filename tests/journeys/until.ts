@@ -1,6 +1,6 @@
 /**
- * Waits for something to become true; gives up with a sentence, so that a test never hangs. It looks less often the longer
- * it waits, at least ten times a second: most looks are calls, which take CPU from what is waited for.
+ * Polls until a condition holds and fails with a sentence, so that a test never hangs. The interval
+ * grows, up to a tenth of a second: most checks are calls that take CPU from the awaited work.
  */
 export async function until(
   isSo: () => boolean | Promise<boolean>,

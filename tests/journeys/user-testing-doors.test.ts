@@ -1,6 +1,7 @@
 /**
- * Who may open a link is changed while turns are running: what the page of everybody concerned says, and that nothing is
- * kept of a turn that was under way when its visitor was shut out. One service and one browser for all of it.
+ * The access of a link is changed during turns: the page of every visitor shows it, and a turn that
+ * was running when its visitor was locked out stores nothing. One service and one browser for all
+ * tests.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => stage.stock.release());
 afterAll(() => stage?.stop());
 
-/** Somebody who was answered once. */
+/** Opens a conversation with one answer. */
 async function inConversation(url: string): Promise<SilentConnections> {
   const visitor = await stage.somebody();
   await enter(visitor.page, url);
@@ -39,7 +40,7 @@ async function inConversation(url: string): Promise<SilentConnections> {
   return visitor;
 }
 
-/** From here on their turn runs until the stock is let go. */
+/** From here on their turn runs until the stock is released. */
 async function beginTurn(page: Page): Promise<void> {
   stage.stock.hold();
   await say(page, held);
@@ -52,7 +53,7 @@ async function strangerOn(url: string): Promise<Page> {
   return page;
 }
 
-/** What is kept of every conversation, as its owner reads it. */
+/** Returns the stored text of every conversation, as its owner reads it. */
 async function kept({ place }: PublishedLink): Promise<string[][]> {
   const { items } = await stage.ask('GET', `${place}/sessions`);
   const read = items.map(async ({ id }: { id: string }) => {
@@ -64,7 +65,7 @@ async function kept({ place }: PublishedLink): Promise<string[][]> {
   return ((await Promise.all(read)) as string[][]).sort();
 }
 
-/** They are out, what was on the screen stays, and the turn left nothing. */
+/** The visitor is locked out, the text on the screen stays, and the turn stored nothing. */
 async function isShutOut({ page, complaints }: SilentConnections): Promise<void> {
   await closedWith(page, shutOut);
   await page.getByText(counted).waitFor();
@@ -186,7 +187,7 @@ describe('while a turn is running', () => {
     stage.stock.release();
     await button(visitor.page, 'Send').waitFor();
     await visitor.page.locator('.turn').nth(1).locator('summary').getByText('done').waitFor();
-    // What is said before the conversation was read would begin another.
+    // A message before the conversation was loaded would begin another one.
     await visitor.page.route('**/sessions/cht_*', async (route) => {
       await after(500);
       await route.continue();
@@ -210,7 +211,7 @@ test('whoever is signed in needs no invitation link, and is out when removed', a
   const signIn = async (page: Page) => {
     const { url } = stage.service;
     await page.goto((await stage.workspace.admin('create-link', email, '--url', url)).url);
-    // The sign-in page stands there until the link is redeemed.
+    // The sign-in page stays until the link is redeemed.
     await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
   };
   const shop = await stage.publish({ name: 'Members', mode: 'project_members' });
@@ -233,7 +234,7 @@ test('whoever is signed in needs no invitation link, and is out when removed', a
   await page.reload();
   await closedWith(page, notForAll);
   await stage.ask('PUT', `${shop.place}/members`, { email });
-  // The same address again would not load the page anew.
+  // Opening the same address again would not reload the page.
   await page.goto('about:blank');
   await page.goto(shop.link);
   await visitState(page, 'chatting');

@@ -1,6 +1,6 @@
 /**
- * What an owner does with a link they published, in the console: hand it out, say who may open it and what strangers may
- * spend, watch people talk, read what was found, have it explained, delete a conversation, and close the link.
+ * The owner's work with a published link in the console: share it, set its access and spending,
+ * watch conversations, read findings, request insights, delete a conversation, and close the link.
  */
 import {
   type FakeMcpServer,
@@ -80,7 +80,7 @@ afterAll(async () => {
 const shownLink = async () => (await page.locator('.the-link code').innerText()).trim();
 const settings = () => page.goto(`${deskUrl}?section=settings`);
 
-/** Answers the request that was made last. */
+/** Answers the latest request. */
 async function narrate(nth: number, outcome: ChatOutcome): Promise<void> {
   await until(() => narrations.length >= nth, `the narrator was asked ${nth} times`);
   narrations[nth - 1]?.(outcome);

@@ -1,6 +1,6 @@
 /**
- * What journeys of user testing stand on: one service, one browser, an owner who is signed in, a tool that is held until it
- * is let go, and models that do as they are told.
+ * The stage of journeys of user testing: one service, one browser, a signed-in owner, a tool whose
+ * answers can be held, and scripted models.
  */
 import { writeFileSync } from 'node:fs';
 import {
@@ -28,7 +28,7 @@ export interface PublishedLink {
   readonly id: string;
   readonly environmentId: string;
   readonly link: string;
-  /** Where its owner asks. */
+  /** The path of the owner's requests. */
   readonly place: string;
 }
 
@@ -45,7 +45,7 @@ export interface UserTestingStage {
   readonly ask: ProjectApi;
   readonly stock: StockServers;
   readonly models: OpenAiServer;
-  /** An environment of its own, with the held tool unless servers are named. */
+  /** Publishes a separate environment, with the held tool unless servers are named. */
   publish(wish: {
     name: string;
     mode?: string;
@@ -54,19 +54,19 @@ export interface UserTestingStage {
     config?: object;
   }): Promise<Published>;
   publishAgain(environmentId: string, mode?: string): Promise<PublishedLink>;
-  /** Somebody in a browser of their own. */
+  /** Opens a separate browser for a new person. */
   somebody(options?: BrowserContextOptions): Promise<SilentConnections>;
   stop(): Promise<void>;
 }
 
-/** Models are offered as `local/NAME`; those that are named with a price cost something. */
+/** Models are offered as `local/NAME`; only models with a price cost anything. */
 export async function startUserTestingStage(
   scripts: Readonly<Record<string, ModelScript>> = {},
   environment: Readonly<Record<string, string>> = {},
 ): Promise<UserTestingStage> {
   const stock = await startStockServers();
   const models = await startOpenAiServer(scripts);
-  // There is no sample but on the embedded database.
+  // Only the embedded database has the sample.
   const workspace =
     environment['PROOFMARK_SAMPLE'] === 'on' ? createReadyWorkspace() : createSharedWorkspace();
   const price = (name: string) => (name === 'dear' ? 1000 : 0);
@@ -145,7 +145,7 @@ export const notice = (page: Page, text: string) =>
 export const visitState = (page: Page, name: string) =>
   page.locator(`main[data-state="${name}"]`).waitFor();
 
-/** Waits until the page is closed, with this sentence. */
+/** Waits until the page is closed with this sentence. */
 export async function closedWith(page: Page, words: string): Promise<void> {
   await visitState(page, 'closed');
   await page.locator('main').getByText(words).waitFor();
@@ -163,7 +163,7 @@ export async function say(page: Page, text: string): Promise<void> {
   await button(page, 'Send').click();
 }
 
-/** Says it, and waits until it was answered. */
+/** Sends a message and waits for the answer. */
 export async function sayAndHear(page: Page, text: string): Promise<void> {
   const before = await page.locator('.turn').count();
   await say(page, text);

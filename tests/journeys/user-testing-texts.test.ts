@@ -1,6 +1,7 @@
 /**
- * Sixty texts that have become scripts in some page, in everything that people, models and servers can name or say, with the
- * content policy off: on the page of visitors and on every page of the console that shows what they did.
+ * Sixty texts that have become scripts in some page, in every name and text of people, models and
+ * servers, without the content policy: on the visitors' page and on every page of the console that
+ * shows their data.
  */
 import {
   type FakeMcpServer,
@@ -68,7 +69,7 @@ afterAll(async () => {
   await mcp?.stop();
 });
 
-/** Calls the tools of the part that was asked for, then says what was said. */
+/** Calls the tools of the requested part, then repeats the text. */
 function recite({ messages, tools = [] }: ChatRequest) {
   const last = messages.at(-1);
   if (last?.role !== 'user') return { text: textOfPart(lastPart(messages)) };
@@ -87,7 +88,7 @@ function lastPart(messages: ChatRequest['messages']): number {
   return Number(/^Part (\d)/.exec(typeof said === 'string' ? said : said?.[0]?.text)?.[1]);
 }
 
-/** Each is published and opened by a visitor. */
+/** Publishes each and opens it as a visitor. */
 async function areShownAsText(names: readonly string[]): Promise<void> {
   const { page, foreign } = visitor;
   const links: Published[] = [];

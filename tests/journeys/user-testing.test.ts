@@ -1,6 +1,7 @@
 /**
- * An owner publishes the sample, a stranger opens the link in a window of their own, talks, approves, rates and ends, and
- * the owner reads what happened. One service for all of it, with no key and no network.
+ * An owner publishes the sample; a stranger opens the link in a separate window, talks, approves,
+ * rates and ends; and the owner reads the session. One service, without a key and without a
+ * network.
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** A browser of ours that fails is told as lost and never held against the widget; nothing outlives the renderer. */
+/**
+ * A failure of our browser is reported as lost and never blamed on the widget; nothing outlives the
+ * renderer.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -29,13 +32,13 @@ const toLoopback = { allowLoopback: true, allowedPrivateHosts: [] };
 const renderers: WidgetRenderer[] = [];
 let server: Server;
 let origin = '';
-/** How often it was asked for that. */
+/** The number of requests for it. */
 let times = 0;
 
 const before = process.env['TMPDIR'];
 
 beforeAll(async () => {
-  // Other tests have rooms meanwhile.
+  // Other tests have rooms at the same time.
   process.env['TMPDIR'] = mkdtempSync(path.join(tmpdir(), 'proofmark-faults-'));
   // As /tmp is: the browser of root has another user, which must reach its folder and remove it.
   chmodSync(tmpdir(), 0o1777);
@@ -56,7 +59,7 @@ afterEach(() => {
 afterAll(() => {
   server.close();
   rmSync(tmpdir(), { recursive: true });
-  // Later files share the process.
+  // Later test files share the process.
   if (before === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = before;
 });
@@ -70,7 +73,7 @@ test('without a browser it is said how to get one', () => {
   expect(findChromium(process.execPath, environment)).toEqual({ path: process.execPath });
 });
 
-/** Ready after what it is told by this origin, which counts the times. */
+/** Becomes ready after an answer of this origin, which counts the requests. */
 const readyAfter = (at: string, wait: string) =>
   html
     .replace(
@@ -79,7 +82,7 @@ const readyAfter = (at: string, wait: string) =>
     )
     .replace('appCapabilities: {} })', 'appCapabilities: {} }))');
 
-/** Only some of them take its browser down; the next then finds a new one. */
+/** Only some of these tests end the browser; the next one then gets a new one. */
 describe('one renderer for all', () => {
   let shared: WidgetRenderer;
   beforeAll(() => {
@@ -209,7 +212,7 @@ describe('one renderer for all', () => {
     process.kill(theRoom()?.pid ?? 0, 'SIGKILL');
     const acting = widget.act(click);
     acting.catch(() => undefined);
-    // It is shown again, and will be looked at for a while.
+    // It is being rendered again and will be observed for a while.
     await expect.poll(() => times, { interval: 10, timeout: 60_000 }).toBe(2);
     process.kill(theRoom()?.pid ?? 0, 'SIGKILL');
     await expect(acting).rejects.toBeInstanceOf(BrowserLost);
@@ -310,7 +313,7 @@ function started(options: Parameters<typeof startRenderer>[0] = {}): WidgetRende
   return renderer;
 }
 
-/** The folders of rooms, each gone with its room. */
+/** Returns the folders of rooms; each is removed with its room. */
 function rooms(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith('proofmark-room-'));
 }

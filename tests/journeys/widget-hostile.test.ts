@@ -1,4 +1,7 @@
-/** Widgets that mean harm: nothing leaves the browser, the renderer goes on answering, and nothing is left behind. */
+/**
+ * Malicious widgets: nothing leaves the browser, the renderer keeps working, and nothing is left
+ * behind.
+ */
 import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -7,13 +10,13 @@ import { BrowserLost } from '../../packages/server/src/outside/browser/widget-re
 import { appDocument, showWidget, startRenderer } from './widget-stage.ts';
 
 const renderer = startRenderer({ answerMs: 1000 });
-/** As a service has it, for what is not about a page that stops answering. */
+/** The settings of a service, for tests of responsive pages. */
 const patient = startRenderer({ answerMs: 5000 });
 const mostShown = 4;
 
 /**
- * Where others took the machine, a widget is told lost and nothing is said of it: a run plays its trial once more, and so
- * does this. Whatever was seen of the attack stays counted.
+ * If others used the machine, the widget is reported as lost and not judged: a run repeats the
+ * trial, and so does this test. Observed attacks still count.
  */
 async function unlessLost(play: () => Promise<void>): Promise<void> {
   for (let time = 1; ; time += 1) {
@@ -29,7 +32,7 @@ const canary = { connections: 0, packets: 0 };
 let tcp: Server;
 let udp: Socket;
 let port = 0;
-/** WebRTC leaves the loopback interface alone, so a canary there would hear nothing of it. */
+/** WebRTC skips the loopback interface, so a canary there would not receive it. */
 const outside =
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -55,7 +58,7 @@ afterAll(async () => {
   udp.close();
 });
 
-/** Markup and a script, over the address of the canary. */
+/** Markup and a script, given the address of the canary. */
 type Attack = (at: string, port: number) => readonly [body: string, script?: string];
 
 const attacks: Readonly<Record<string, { attack: Attack; refused?: readonly string[] }>> = {
@@ -170,7 +173,7 @@ describe('nothing leaves the browser by', () => {
     expect(canary).toEqual({ connections: 0, packets: 0 });
   }
 
-  // Those that would take the document away are tried alone.
+  // Attacks that would remove the document run alone.
   const isAlone = (name: string) => /navigation|refresh|framing/.test(name);
   const [alone, others] = [true, false].map((wanted) =>
     Object.entries(attacks).filter(([name]) => isAlone(name) === wanted),

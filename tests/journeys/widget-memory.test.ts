@@ -1,4 +1,7 @@
-/** What all processes of a browser hold is bounded, and a widget that passes the bound is told so, whichever of them grew. */
+/**
+ * The memory of all processes of a browser is limited, and a widget above the limit gets that
+ * message, whichever process grew.
+ */
 import { afterAll, expect, test } from 'vitest';
 import { ProcessTree } from '../../packages/server/src/outside/browser/process-tree.ts';
 import { appDocument, showWidget, startRenderer, theRoom } from './widget-stage.ts';
@@ -12,7 +15,10 @@ const text = (shown: string) => ({ kind: 'textVisible', toolName: 'show', text: 
 const told =
   /^The widget grew its browser to \d+(\.\d)? [MG]iB of memory; at most 700 MiB are allowed, twice and alone in a fresh browser\.$/;
 
-/** Each a widget of one line, by what it fills memory with: a page of its own holds that, or the browser itself. */
+/**
+ * Widgets of one line, by the process whose memory they fill: the widget's page, or the browser
+ * itself.
+ */
 const greedy: Readonly<Record<string, string>> = {
   'buffers, in its page': `const all = []; setInterval(() => all.push(new Uint8Array(2e7).fill(1)), 50);`,
   'blobs, in the browser itself': `const all = []; setInterval(() => all.push(new Blob([new Uint8Array(4e7).fill(1)])), 50);`,
@@ -36,7 +42,7 @@ async function isBoundedWith(script: string): Promise<void> {
   }, 200);
   try {
     const widget = await showWidget(renderer, { html: appDocument('<p>Hi</p>', script) });
-    // On a busy machine it has passed the bound before it is seen.
+    // On a busy machine it exceeds the limit before it is observed.
     if (widget.rendering.status === 'rendered') await sleep(4000);
     else expect(widget.rendering.message).toMatch(told);
     const answer = await widget.ask(text('Hi'));
@@ -46,7 +52,7 @@ async function isBoundedWith(script: string): Promise<void> {
   } finally {
     clearInterval(looking);
   }
-  // A sample is taken ten times a second, and a process that is ended gives its memory back a moment later.
+  // Memory is sampled ten times a second, and an ended process frees its memory a moment later.
   expect(mostBytes).toBeGreaterThan(400 * mb);
   expect(mostBytes).toBeLessThan(3 * memoryBytes);
 }

@@ -1,4 +1,7 @@
-/** The browser of widgets has a user and a sandbox of its own where that can be had, and where not it says so. */
+/**
+ * The browser for widgets has a separate user and a sandbox where possible, and reports it
+ * otherwise.
+ */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +27,10 @@ function started(options: Parameters<typeof startRenderer>[0] = {}) {
   return { renderer, found };
 }
 
-/** A browser that wants to go without its sandbox, as one does where no namespaces can be made. */
+/**
+ * Returns a browser that tries to run without its sandbox, as it does where no namespaces can be
+ * made.
+ */
 function withoutNamespaces(mode: number): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'proofmark-browser-'));
   folders.push(folder);

@@ -1,4 +1,4 @@
-// A service with a widget open, to be killed. Prints the process of its room.
+// A service with an open widget, to be killed. Prints the process of its room.
 import { createWidgetRenderer } from '../../packages/server/src/outside/browser/create-widget-renderer.ts';
 import { appDocument, showWidget, theRoom } from './widget-stage.ts';
 

@@ -1,4 +1,7 @@
-/** For the tests of the widget renderer: documents to show, a renderer over the browser of the tests, its processes. */
+/**
+ * Helpers for tests of the widget renderer: documents, a renderer with the tests' browser, its
+ * processes.
+ */
 import { execFileSync } from 'node:child_process';
 import type { Json } from '@proofmark/domain';
 import {
@@ -51,7 +54,10 @@ export function showWidget(
   );
 }
 
-/** A small widget that says it is ready as the protocol wants it, and has `request(method, params)` and `notify`. */
+/**
+ * Returns a small widget that reports itself ready by the protocol, with `request(method, params)`
+ * and `notify`.
+ */
 export function appDocument(body: string, script = ''): string {
   return `<!doctype html><body>${body}<script>
 let last = 0; const asked = new Map();
@@ -68,7 +74,7 @@ export interface RunningProcess {
   readonly command: string;
 }
 
-/** All below this process: the room, and its browser with all of its own. */
+/** Returns all processes below this one: the room, and its browser with all of its processes. */
 export function processesBelow(pid = process.pid): readonly RunningProcess[] {
   const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   const all = lines.flatMap((line) => {
@@ -92,7 +98,7 @@ export function theRoom(): RunningProcess | undefined {
   return processesBelow().find(({ command }) => command.includes('browser-process-program'));
 }
 
-/** The one that all others of the browser hang on. */
+/** Returns the main process of the browser. */
 export function theBrowser(): RunningProcess | undefined {
   const room = theRoom();
   return processesBelow().find(

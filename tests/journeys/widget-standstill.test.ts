@@ -1,4 +1,7 @@
-/** Time that a browser of ours stood still, or that others took from it, is given to a step again and held against nobody. */
+/**
+ * Time in which our browser stood still, or that others took from it, is added to the step and
+ * blamed on nobody.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import {
@@ -15,21 +18,21 @@ afterEach(() => {
 afterAll(() => renderer.close());
 
 const withinMs = 1500;
-/** Its button comes only after the widget has had half of the time of a step; another one never comes. */
+/** Its button appears after half of a step's time; another one never appears. */
 const slow = appDocument(
   '<p>Hi</p>',
   `setTimeout(() => { const one = document.createElement('button'); one.textContent = 'Go'; document.body.append(one); }, 700);`,
 );
 const click = (text: string) => ({ kind: 'click', target: { text } }) as const;
 
-/** Nothing of the browser goes on, nor of the room that leads it, until that time is over. */
+/** Stops the browser and its room for a time. */
 function standStill(pid: number | undefined, forMs: number): void {
   if (pid === undefined) throw new Error('There is no such process.');
   process.kill(pid, 'SIGSTOP');
   setTimeout(() => process.kill(pid, 'SIGCONT'), forMs);
 }
 
-/** `lost` where nothing is said of the widget. */
+/** `lost` if the widget is not judged. */
 function graded(answer: Promise<WidgetAnswer>): Promise<WidgetAnswer | 'lost'> {
   return answer.catch((error: unknown) => {
     if (error instanceof BrowserLost) return 'lost' as const;
@@ -51,7 +54,7 @@ test('a step that the widget itself fails is graded, also where the browser stoo
   const widget = await showWidget(renderer, { html: slow, withinMs });
   standStill(theBrowser()?.pid, 2500);
   const answer = await graded(widget.act(click('Buy')));
-  // A neighbour of this test may take so much time that nothing is said.
+  // A concurrent test may take so much time that the widget is not judged.
   if (answer !== 'lost') expect(answer).toMatchObject({ ok: false });
   await widget.close();
 });

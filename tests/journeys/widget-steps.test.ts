@@ -1,4 +1,7 @@
-/** Every step and every assertion on widgets of published example servers, and on small ones of our own. */
+/**
+ * Every step and every assertion, on widgets of published example servers and on small ones of
+ * ours.
+ */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type Json, readWidgetResource, widgetOfTool } from '@proofmark/domain';
@@ -155,7 +158,7 @@ describe('a widget of our own', () => {
   });
 
   test('shows no password on a picture', async () => {
-    // A mask that a widget takes for dirt, or has not painted yet, is not all that covers it.
+    // A mask that a widget removes, or has not painted yet, still covers it.
     const tidies = `new MutationObserver(() => { for (const one of document.querySelectorAll('x-pw-glass')) one.remove(); }).observe(document, { childList: true, subtree: true });`;
     const field = (type: string) =>
       appDocument(`<input type=${type} value=hunter2 style="background:#fff">`, tidies);

@@ -1,18 +1,18 @@
 /**
- * Clients that create projects one after the other. What the service acknowledged is written down at
- * that moment, so that it can be held against what is there later.
+ * Clients that create projects one after the other. Acknowledged projects are noted at that moment,
+ * to compare them with the stored ones later.
  */
 import { call, type TestAnswer } from '@proofmark/harness/test-service.ts';
 import { until } from './until.ts';
 
 export interface WriteLoad {
-  /** Ids of the projects the service said it has created. */
+  /** The ids of the projects that the service reported as created. */
   readonly acknowledged: readonly string[];
-  /** Answers that were no 201. */
+  /** Answers with another status than 201. */
   readonly refused: readonly TestAnswer[];
-  /** Requests that got no answer at all. */
+  /** Requests without any answer. */
   readonly unanswered: readonly string[];
-  /** Settles once so many more are acknowledged. */
+  /** Resolves after so many further ones are acknowledged. */
   untilAcknowledged(more: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function startWriteLoad(
   };
 }
 
-/** Every project the key can see, page by page. */
+/** Returns every project that the key can see, page by page. */
 export async function listProjectIds(url: string, key: string): Promise<Set<string>> {
   const ids = new Set<string>();
   for (let cursor: string | undefined; ; ) {

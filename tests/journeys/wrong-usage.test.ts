@@ -1,4 +1,7 @@
-/** What somebody new types wrongly: each is told with the next thing to do, in the folder of nothing, before anything is asked. */
+/**
+ * Typical mistakes of new users: each gets a message with the next action, in an empty folder,
+ * before any request.
+ */
 import { writeFileSync } from 'node:fs';
 import { temporaryDirectory } from '@proofmark/harness/temporary-directory.ts';
 import { afterAll, expect, test } from 'vitest';

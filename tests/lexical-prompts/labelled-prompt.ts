@@ -1,7 +1,7 @@
 /**
- * Requests as people write them, each with the tool that answers it (or `none`) and the arguments it states. We wrote one
- * set to three published servers, somebody who had not seen the model wrote another to the same, and we wrote a third to
- * four published servers and to six surfaces like those that are often met.
+ * Requests in everyday words, each with the tool that answers it (or `none`) and its arguments. We
+ * wrote one set for three published servers; a person who had not seen the model wrote another for
+ * the same; and we wrote a third for four published servers and six typical surfaces.
  */
 import { readFileSync } from 'node:fs';
 import type { ModelTool } from '../../packages/server/src/outside/model/model-gateway.ts';
@@ -12,20 +12,21 @@ export type LabelledPrompt = readonly [
   input: Readonly<Record<string, unknown>>,
 ];
 
-/** By the server they are meant for. */
+/** Grouped by the intended server. */
 export type PromptSet = Readonly<Record<string, readonly LabelledPrompt[]>>;
 
 export const ownPrompts: PromptSet = readJson('own-prompts');
 export const strangerPrompts: PromptSet = readJson('stranger-prompts');
 export const variedPrompts: PromptSet = readJson('varied-prompts');
 
-/** The tools of servers that are not started here, written down. */
+/** The tools of servers that are not started here, written by hand. */
 export const writtenSurfaces: Readonly<Record<string, readonly ModelTool[]>> =
   readJson('written-surfaces');
 
 /**
- * Two halves: one to work with, one to report. Every second prompt of each list is held out, so both halves ask for
- * every kind of call. Whoever changes the model looks at the first half alone.
+ * Two halves of the prompts: one for development, one for reports. Every second prompt of each list
+ * is held out, so both halves contain every kind of call. Changes of the model must use only the
+ * first half.
  */
 export function halfOf(
   prompts: readonly LabelledPrompt[],

@@ -1,4 +1,7 @@
-/** How well the lexical model does with real servers' tools, on prompts that nobody looked at while it was made. */
+/**
+ * The quality of the lexical model with tools of real servers, on prompts that were not used to
+ * make it.
+ */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { gatewayForTest, stdioTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';

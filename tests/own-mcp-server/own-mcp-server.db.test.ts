@@ -45,7 +45,7 @@ async function connectOverStdio(environment: Record<string, string>) {
   });
   const client = new Client({ name: 'test', version: '1' });
   client.onerror = (error) => problems.push(error);
-  // The types of the library differ from its own interface under exactOptionalPropertyTypes.
+  // Under exactOptionalPropertyTypes, the library's types differ from its own interface.
   await client.connect(transport as never);
   const use = async (name: string, given: object = {}): Promise<Result> =>
     client.callTool({ name, arguments: { ...given } });

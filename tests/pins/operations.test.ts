@@ -1,4 +1,6 @@
-/** Every operation as a literal. A red test here means: clients will see this change. Is it meant? */
+/**
+ * Every operation as a literal. If a test here fails, clients will see this change. Is it intended?
+ */
 import { allOperations, effectOf } from '@proofmark/contract';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** What the guide promises about servers is what the code does. */
+/** The limits in the guide about servers equal those in the code. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { stepsOfExamination } from '../../packages/server/src/outside/mcp/examine-server.ts';

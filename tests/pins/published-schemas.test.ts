@@ -1,6 +1,6 @@
 /**
- * What the rules compose holds under the schemas we publish, read by a validator that knows nothing
- * of us; and what is not such an answer does not.
+ * Composed answers satisfy the schemas that we publish, checked by an independent validator; other
+ * values do not.
  */
 
 import { type DecisionSummary, stages, verdictSources } from '@proofmark/domain';

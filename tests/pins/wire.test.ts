@@ -1,4 +1,4 @@
-/** The wire as literals. A red test here means: clients will see this change. Is it meant? */
+/** The wire as literals. If a test here fails, clients will see this change. Is it intended? */
 import { readFileSync } from 'node:fs';
 import {
   allOperations,

@@ -1,7 +1,7 @@
 /**
- * What is read from a file of each producer: every test with its outcome and title, and every error beside the
- * tests, as expected.txt lists them. The samples are genuine wherever their producer could be had; README.md
- * says how each was made.
+ * Reads a file of each producer: every test with its outcome and title, and every error beside the
+ * tests, must equal expected.txt. The samples are genuine if their producer was available;
+ * README.md says how each was made.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ReportFormat } from '@proofmark/domain';
@@ -25,7 +25,8 @@ describe('a file of each producer', () => {
   });
 });
 
-// What a producer adds to a red file has no test in the green one: a hook or a file that stands for its tests.
+// Entries that a producer adds only to a failing file, for a hook or a file that represents its
+// tests.
 const onlyInRed: Record<string, string[]> = {
   'gotestsum/red.xml': ['TestMain'],
   'gradle/red.xml': ['org.example.HooksTest::classMethod'],
@@ -140,7 +141,7 @@ function outcomeOf(passed: boolean | undefined): string {
   return passed === undefined ? 'skipped' : passed ? 'passed' : 'failed';
 }
 
-/** A line without an outcome names the sample that the lines behind it are of. */
+/** A line without an outcome names the sample of the lines after it. */
 function readExpected(): Map<string, string[]> {
   const listed = new Map<string, string[]>();
   let lines: string[] = [];

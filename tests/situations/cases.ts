@@ -12,7 +12,10 @@ import type { SituationCase } from './situation.ts';
 
 export { ask, expectSunny, expectWeather, sunny, weatherOfRome, whole };
 
-/** Asks for the weather in Rome, wants that call and an answer that says it is sunny. */
+/**
+ * A case that requests the weather in Rome, and requires that call and an answer that contains
+ * "sunny".
+ */
 export function weatherCase(
   says: readonly Line[] = [weatherOfRome, sunny],
   more: object = {},
@@ -20,7 +23,7 @@ export function weatherCase(
   return { title: 'Weather', steps: whole, says, ...more };
 }
 
-/** A prompt and assertions of the whole case. */
+/** A case with a prompt and assertions of the whole case. */
 export function promptCase(
   prompt: string,
   assertions: readonly object[],

@@ -1,4 +1,7 @@
-/** What must come of a row beside what came of it: one line each for the table, and a sentence for whatever differs. */
+/**
+ * Compares the required with the actual results of a row: one line each for the table, and a
+ * sentence for each difference.
+ */
 import type { Answer, ExpectedTrial, RunSituation, SeenRun } from './situation.ts';
 
 export interface Compared {
@@ -49,7 +52,7 @@ export function factsOfTrial(trial: Answer): string {
     .join(' ');
 }
 
-/** Equal ones are counted, in an order of their own. */
+/** Counts equal facts, in sorted order. */
 function tally(facts: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const fact of facts) counts.set(fact, (counts.get(fact) ?? 0) + 1);
@@ -87,7 +90,9 @@ function wordProblems(expected: ExpectedTrial, trial: Answer, { summary }: SeenR
   return problems;
 }
 
-/** In whatever is told of a trial: a number that nobody rounded, and a sentence that ends twice. */
+/**
+ * Finds, in every text about a trial, a number that was not rounded, and a sentence with two ends.
+ */
 function typoProblems(trial: Answer, { summary }: SeenRun): string[] {
   const item = summary.diagnostics.items.find((one: Answer) => one.iterationId === trial.id);
   const warned = (trial.warnings ?? []).map(({ message }: Answer) => message);

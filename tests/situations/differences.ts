@@ -1,15 +1,16 @@
-/** How two runs of one row differ, a sentence each. */
+/** Returns the differences between two runs of one row, one sentence each. */
 import type { Answer } from './situation.ts';
 
 /**
- * Where the two may differ: ids of what every run makes anew, and when it was. Beyond that a replay is itself not
- * recorded and costs nothing, and what servers say unasked is no answer, so it is not kept.
+ * The allowed differences: ids and times, which every run makes anew. In addition, a replay is
+ * itself not recorded and costs nothing, and unrequested messages of servers are no answers, so
+ * they are not stored.
  */
 const ofEachRun: Readonly<Record<What, RegExp>> = {
   trial: /^\/\d+\/(id|runId|startedAt|createdAt|completedAt|recording|spending)$/,
   trace:
     /^\/\d+\/((iterationId|runId|events|eventsDropped)|(sessionsReopened|listChanges)\/\d+\/atMs|spans\/\d+\/(startMs|endMs|responseId))$/,
-  /** What explains a run is asked of a service, and a replay in memory says no text of its overlay. */
+  /** Insights come from a service, and a replay in memory has no text of its overlay. */
   run: /^\/(id|runNumber|createdAt|completedAt|insights|spending|overlay\/stated)$/,
   decision: /^\/diagnostics\/items\/\d+\/(iterationId|evidence\/(runId|iterationId|tracePath))$/,
 };
@@ -23,7 +24,7 @@ export function differences(
   callIds = new Map<Answer, Answer>(),
 ): string[] {
   if (JSON.stringify(before) === JSON.stringify(after) || ofEachRun[what].test(path)) return [];
-  // Providers make up the ids of calls; what belongs together still does.
+  // Providers make up the ids of calls; equal ids must still be equal.
   const trial = path.split('/')[1];
   if (path.endsWith('/toolCallId')) {
     const known = callIds.get(`${trial} ${before}`) ?? after;

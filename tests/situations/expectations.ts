@@ -1,4 +1,4 @@
-/** What rows expect of a trial, by the few ways in which one ends. */
+/** The expectations of a trial, by the few ways in which one ends. */
 import type { FailureCategory, Stage, StageReason } from '@proofmark/domain';
 import type { ExpectedTrial } from './situation.ts';
 
@@ -8,7 +8,7 @@ export function passed(more: More = {}): ExpectedTrial {
   return { status: 'completed', result: 'passed', ...more };
 }
 
-/** Passed, although a stage shows something that did not hold and does not count. */
+/** Passed, although a stage shows a failure that does not count. */
 export function passedWithFailedStage(
   stage: Stage,
   reason: StageReason,
@@ -27,13 +27,13 @@ export function failed(
   return { status: 'completed', result: 'failed', stage, reason, category, ...more };
 }
 
-/** Not graded, and the server was seen to be at fault. */
+/** Not graded, with the server known to be at fault. */
 export function notOpened(stage: 'connection' | 'discovery', more: More = {}): ExpectedTrial {
   const reason = stage === 'connection' ? 'connectFailed' : 'toolsListFailed';
   return { status: 'setup_failed', result: null, stage, reason, category: 'setup', ...more };
 }
 
-/** Not graded, and nobody is blamed. */
+/** Not graded, without blame. */
 export function setUpFailed(more: More = {}): ExpectedTrial {
   return { status: 'setup_failed', result: null, category: 'setup', ...more };
 }

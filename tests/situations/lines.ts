@@ -1,4 +1,4 @@
-/** What a scripted model says, line by line, and what a provider does instead of answering. */
+/** The lines of a scripted model, and the failures of a provider. */
 import type {
   ChatOutcome,
   ChatRequest,
@@ -10,9 +10,9 @@ export interface Said {
   readonly calls?: readonly { readonly tool: string; readonly input: unknown }[];
   readonly finish?: string;
   readonly usage?: object | null;
-  /** Says what the last tool answered, as it was told. */
+  /** Repeats the last tool result. */
   readonly echo?: true;
-  /** The row's `happens` has ended before this is said. */
+  /** The row's `happens` ends before this line. */
   readonly happens?: true;
 }
 
@@ -22,13 +22,13 @@ export type Line =
   | 'hang'
   | 'cut'
   | 'garbage'
-  /** Decides when it is asked; `count` counts the requests of this model from 1. */
+  /** Chooses the line at the request; `count` counts the requests of this model from 1. */
   | ((request: ChatRequest, count: number) => Line);
 
 export interface ScriptedCase {
   readonly prompts: readonly string[];
   readonly lines: readonly Line[];
-  /** What it says when a server asks it by sampling. */
+  /** Its answer to a sampling request of a server. */
   readonly sampled: Line | undefined;
   keep(request: ChatRequest): void;
   happens(): Promise<unknown>;
@@ -76,7 +76,7 @@ function outcomeOf(
   };
 }
 
-/** `A:weather` is the tool of server A, however the model was offered it. */
+/** `A:weather` is the tool of server A, under whatever name the model got it. */
 function offeredName({ tools = [] }: ChatRequest, tool: string): string {
   const [, server, name] = /^([A-Z]):(.+)$/.exec(tool) ?? [];
   if (server === undefined || name === undefined) return tool;
@@ -85,7 +85,7 @@ function offeredName({ tools = [] }: ChatRequest, tool: string): string {
   return marked[0] ?? tool;
 }
 
-/** What the model was told last, as text. */
+/** Returns the last tool result of the conversation, as text. */
 export function lastResult({ messages }: ChatRequest): string {
   const last = messages.filter(({ role }) => role === 'tool').at(-1);
   return last === undefined ? 'No tool has answered.' : textOf(last.content);

@@ -1,4 +1,7 @@
-/** Plays a row that is a run: saves its servers, authors its suite, launches it and reads all that came of it. */
+/**
+ * Plays a row that is a run: saves its servers, authors its suite, launches it and reads all
+ * results.
+ */
 
 import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -14,7 +17,7 @@ import type {
   StartedServer,
 } from './situation.ts';
 
-/** The models a row needs, by which the provider is told of them. */
+/** Returns the models of a row, whose names identify the row to the provider. */
 export function modelsOf(row: RunSituation, number: number): string[] {
   const ofCases = modelsUnderTest(row, number);
   return row.judge === undefined ? ofCases : [...ofCases, judgeOf(number)];
@@ -132,7 +135,7 @@ export async function readRun(
   return { runId, launched: {}, run, summary, trials: items, trace, fixture, ...nobody };
 }
 
-/** Asked seldom: many rows wait at a time, and whoever asks takes the time of whoever is asked. */
+/** Polls rarely: many rows wait at a time, and each request takes time from the service. */
 async function untilEnded(
   fixture: SituationFixture,
   path: string,
@@ -166,7 +169,7 @@ function promptsOf(steps: readonly object[]): string[] {
   );
 }
 
-/** `@A` and `#A`, wherever they stand alone, become the name and the id of server A. */
+/** Replaces `@A` and `#A`, wherever one is a whole text, with the name and the id of server A. */
 function filled<Value>(value: Value, { ids, names }: SavedServers): Value {
   const text = JSON.stringify(value).replace(/"([@#])([A-Z])"/g, (whole, mark, key) =>
     JSON.stringify((mark === '@' ? names[key] : ids[key]) ?? JSON.parse(whole)),

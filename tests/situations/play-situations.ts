@@ -1,4 +1,4 @@
-/** Plays rows side by side, those that want to be alone one after the other at the end. */
+/** Plays rows concurrently; rows that must be alone follow one after the other at the end. */
 import { type Compared, compareFacts, compareRun } from './compare.ts';
 import { modelsOf, modelsUnderTest, openServers, playRun } from './play-run.ts';
 import { replayProblems } from './replay-run.ts';
@@ -53,7 +53,7 @@ export async function playSituations(
   }
 }
 
-/** A row that cannot be played to its end is wrong, and does not keep the others from being played. */
+/** A row that cannot be played to its end is a problem, but does not stop the others. */
 async function playOne(
   row: Situation,
   number: number,

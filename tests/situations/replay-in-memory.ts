@@ -1,6 +1,7 @@
 /**
- * Plays a row once more from what was recorded of it, in memory, as `proofmark test --replay` does. What comes of it must
- * be the same as what a service keeps of a replay: trials with their chains and scores, and the run with its decision.
+ * Replays a row from its recording in memory, like `proofmark test --replay`. The results must
+ * equal those that a service stores for a replay: trials with their chains and scores, and the run
+ * with its decision.
  */
 
 import { asJson } from '../../packages/server/src/features/evals/in-memory/kept-trial.ts';
@@ -25,7 +26,7 @@ import { defaultRunLimits } from '../../packages/server/src/platform/spending/ru
 import { differences } from './differences.ts';
 import type { Answer, RunSituation, SeenRun, SituationFixture } from './situation.ts';
 
-/** What differs from the replay of the service, a sentence each. */
+/** Returns the differences from the service's replay, one sentence each. */
 export async function inMemoryProblems(
   row: RunSituation,
   seen: SeenRun,
@@ -54,7 +55,7 @@ export async function inMemoryProblems(
       runNumber: 1,
     };
   });
-  // Skills have texts of their own, and no suite file names any.
+  // Skills have separate texts, and no suite file names any.
   if (toReplay.context.skills.length > 0) return [];
   const limits = { ...defaultRunLimits, ...row.limits };
   const run = replayInMemory(toReplay, { models, patterns: linearPatterns, limits });
@@ -66,7 +67,7 @@ export async function inMemoryProblems(
   ].map((problem) => `In memory: ${problem}`);
 }
 
-/** One that went another way took the time that it took; else the time is the recorded one. */
+/** A trial that diverged has its actual duration; any other one has the recorded duration. */
 function withoutOwnTime(trial: Answer): Answer {
   const { durationMs: _, ...others } = trial;
   return trial.divergence === undefined ? trial : others;

@@ -1,13 +1,13 @@
 /**
- * Plays a row once more from what was recorded of it, when its servers have stopped and its models say nothing any more.
- * What comes of it must be the same, but for ids and times.
+ * Replays a row from its recording, after its servers have stopped and its models no longer answer.
+ * The results must be the same, except for ids and times.
  */
 import { differences } from './differences.ts';
 import { readRun } from './play-run.ts';
 import { inMemoryProblems } from './replay-in-memory.ts';
 import type { Answer, RunSituation, SeenRun, SituationFixture } from './situation.ts';
 
-/** What differs, a sentence each. */
+/** Returns the differences, one sentence each. */
 export async function replayProblems(
   row: RunSituation,
   seen: SeenRun,

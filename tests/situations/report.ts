@@ -1,4 +1,4 @@
-/** Reports results as tools outside do, and reads what came of them. */
+/** Reports results like other tools do, and reads the effects. */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { factsOfTrial } from './compare.ts';
 import { readRun } from './play-run.ts';

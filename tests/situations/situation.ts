@@ -1,6 +1,6 @@
 /**
- * One row of the table of situations: what is there, what happens, and what must come of it. What is expected is written
- * from the rules of blame and measurement, never read off the service.
+ * One row of the table of situations: its set-up, its events and its required results. Expectations
+ * are derived from the rules of blame and measurement, never copied from the service.
  */
 import type {
   FailureCategory,
@@ -27,11 +27,11 @@ import type { Line } from './lines.ts';
 export type Answer = any;
 
 export interface StartedServer {
-  /** Where it listens; a server of the operator's file has none. */
+  /** Its address; a server of the operator's file has none. */
   readonly url?: string;
-  /** Its id, where it is saved already. */
+  /** Its id, if it is already saved. */
   readonly stdio?: string;
-  /** What is saved beside its address. */
+  /** Saved settings beside its address. */
   readonly saved?: object;
   readonly requests?: readonly FakeRequest[];
   stop(): Promise<void>;
@@ -40,11 +40,13 @@ export interface SituationFixture {
   readonly service: TestService;
   readonly tenant: Tenant;
   readonly ask: ProjectCaller;
-  /** The body of an answer with this status; anything else is told with what was said. */
+  /**
+   * Returns the body of an answer with this status; another status fails with the answer's text.
+   */
   get(status: number, ...request: Parameters<ProjectCaller>): Promise<Answer>;
-  /** The HTTP API of a process that launches runs with these limits. */
+  /** Returns the HTTP API of a process that launches runs with these limits. */
   apiOf(limits: Partial<RunLimits>): Promise<ProjectCaller>;
-  /** Started when it is asked for first, and shared by all rows. */
+  /** Started on first use and shared by all rows. */
   shared(name: string, start: () => Promise<StartedServer>): Promise<StartedServer>;
   /** The id of a server of the operator's file. */
   stdioId(name: string): string;
@@ -58,17 +60,23 @@ export type ServerStart = (fixture: SituationFixture) => Promise<StartedServer>;
 
 export type StdioServers = Readonly<Record<string, StdioAddress>>;
 
-/** A test of `tests[]`, with what the model says in it. `@A` and `#A` stand for the name and the id of server A. */
+/**
+ * A test of `tests[]`, with the model's lines in it. `@A` and `#A` stand for the name and the id of
+ * server A.
+ */
 export interface SituationCase {
   readonly title: string;
   readonly steps: readonly object[];
-  /** Line n is said when the conversation holds n answers; without lines the free model plays. */
+  /**
+   * Line n is the answer if the conversation has n answers so far; without lines, the free model
+   * plays.
+   */
   readonly says?: readonly Line[];
   readonly [field: string]: unknown;
 }
 
 export interface ExpectedTrial {
-  /** The title of its case; not needed where there is only one. */
+  /** The title of its case; optional if there is only one. */
   readonly of?: string;
   readonly times?: number;
   readonly status: TrialStatus;
@@ -76,16 +84,16 @@ export interface ExpectedTrial {
   readonly stage?: Stage;
   readonly reason?: StageReason;
   readonly category?: FailureCategory;
-  /** Reasons of rows of the chain that did not fail; several where the rules leave it open. */
+  /** Reasons of chain rows that did not fail; several if the rules allow them. */
   readonly rows?: Partial<Record<Stage, StageReason | readonly StageReason[]>>;
-  /** Words of the error, the observed failure and the evidence of the failed stage. */
+  /** Words in the error, the observed failure and the evidence of the failed stage. */
   readonly says?: readonly (string | RegExp)[];
   readonly never?: readonly (string | RegExp)[];
-  /** Words of the next action. */
+  /** Words in the next action. */
   readonly next?: readonly RegExp[];
 }
 
-/** A run that ended, as the API shows it, and what the other sides saw of it. */
+/** A run that ended, as in the API, with the observations of the other sides. */
 export interface SeenRun {
   readonly runId: string;
   readonly launched: Answer;
@@ -93,7 +101,7 @@ export interface SeenRun {
   readonly summary: Answer;
   readonly trials: readonly Answer[];
   readonly servers: Readonly<Record<string, StartedServer>>;
-  /** What models of this row were asked. */
+  /** The requests to models of this row. */
   readonly chats: readonly ChatRequest[];
   trace(trial: Answer): Promise<Answer>;
   readonly fixture: SituationFixture;
@@ -101,7 +109,7 @@ export interface SeenRun {
 
 interface Named {
   readonly name: string;
-  /** Changes what others stand on, so nothing runs beside it. */
+  /** Changes state that others depend on, so nothing runs beside it. */
   readonly alone?: true;
 }
 
@@ -114,21 +122,24 @@ export interface RunSituation extends Named {
   readonly judge?: string;
   readonly launch?: object;
   readonly limits?: Partial<RunLimits>;
-  /** What happens before it is launched, with the ids of its servers and its suite. */
+  /** The action before the launch, with the ids of its servers and its suite. */
   readonly before?: (fixture: SituationFixture, ids: Ids) => Promise<unknown>;
-  /** What is put right again, whatever came of it. */
+  /** Restores the state, whatever the result. */
   readonly after?: (fixture: SituationFixture) => Promise<unknown>;
-  /** What happens when a line says `happens`. */
+  /** The action when a line says `happens`. */
   readonly happens?: (fixture: SituationFixture, ids: Ids) => Promise<unknown>;
   readonly expected: {
     readonly verdict: Verdict;
-    /** Why, where it was not measured. */
+    /** The reasons, if it was not measured. */
     readonly reasons?: readonly string[];
     readonly trials: readonly ExpectedTrial[];
   };
-  /** What its replay says, where it cannot come to the same: the suite of now is another, or it was not recorded. */
+  /**
+   * The message of its replay, if the result cannot be the same: the suite has changed, or the run
+   * was not recorded.
+   */
   readonly replayed?: RegExp;
-  /** What is wrong beyond that, a sentence each. */
+  /** Further problems, one sentence each. */
   readonly also?: (seen: SeenRun) => readonly string[] | Promise<readonly string[]>;
 }
 
@@ -138,7 +149,7 @@ export interface Ids {
   readonly started: Readonly<Record<string, StartedServer>>;
 }
 
-/** Anything else that is asked of the API: facts that must come of it. */
+/** Any other request to the API, with its required facts. */
 export interface AskSituation extends Named {
   readonly servers?: Readonly<Record<string, ServerStart>>;
   readonly expected: Readonly<Record<string, unknown>>;

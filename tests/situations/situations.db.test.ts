@@ -1,7 +1,8 @@
 /**
- * The table of situations: real and defective servers and providers, played through the public API, each with the
- * verdict, the stage, the reason and the category that must come of it. Each is played once more from its recording.
- * `npm run situations` prints the table, and plays a part of it where PROOFMARK_SITUATIONS names one.
+ * The table of situations: correct and defective servers and providers, played through the public
+ * API, each with its required verdict, stage, reason and category. Each is also replayed from its
+ * recording. `npm run situations` prints the table, and plays a part of it if PROOFMARK_SITUATIONS
+ * names one.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Played, playSituations } from './play-situations.ts';

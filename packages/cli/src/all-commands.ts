@@ -1,4 +1,4 @@
-/** The `proofmark` command with everything: the server, and what asks one. */
+/** The full `proofmark` command: the server, and the commands that call one. */
 import { operatorCommands } from './commands/operator-commands.ts';
 import { serviceCommands } from './commands/service-commands.ts';
 import type { CommandSet } from './run.ts';

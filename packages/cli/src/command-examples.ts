@@ -1,4 +1,4 @@
-/** Examples of the commands whose files give none, by what is typed for them. */
+/** Examples for commands whose files contain none, by the typed command. */
 export const commandExamples: Readonly<Record<string, readonly string[]>> = {
   serve: ['proofmark serve', 'proofmark serve --port 3400 --data-dir /srv/proofmark'],
   work: ['proofmark work --database-url postgres://proofmark@db.example/proofmark'],

@@ -1,14 +1,14 @@
-/** The reference of the commands: what `--help` says of each, one after the other. */
+/** The reference of all commands, from the text of their `--help`. */
 import type { Command } from 'commander';
 import { makeProgram } from './make-program.ts';
 
 export interface ToldCommand {
-  /** What is typed: `proofmark eval run`. */
+  /** The typed command: `proofmark eval run`. */
   readonly typed: string;
   readonly command: Command;
 }
 
-/** Those that do something, without the groups they stand in. */
+/** Returns the commands that run something, without groups. */
 export function endCommands(command: Command, typed = command.name()): ToldCommand[] {
   if (command.commands.length === 0) return [{ typed, command }];
   return command.commands.flatMap((inner) => endCommands(inner, `${typed} ${inner.name()}`));

@@ -1,11 +1,11 @@
-/** What a shell needs to complete what is typed, derived from the commands. */
+/** The data for shell completion, derived from the commands. */
 import type { Command } from 'commander';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
 interface Place {
-  /** The words typed so far, as `/eval/run`; empty at the start. */
+  /** The path of the typed words, such as `/eval/run`; empty at the start. */
   readonly at: string;
   readonly words: readonly (readonly [word: string, description: string])[];
 }

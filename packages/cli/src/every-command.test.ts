@@ -1,4 +1,7 @@
-/** What holds for every command: examples, lines that fit, a place in the reference, and completion. */
+/**
+ * Tests the rules for every command: examples, line width, an entry in the reference, and
+ * completion.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -76,7 +79,7 @@ test('bash itself completes what is typed', () => {
   expect(completed('proofmark', 'server', 'add', 'Shop', '--cl')).toEqual([
     ...['--client-id', '--client-secret'],
   ]);
-  // A name that is given is no command.
+  // The name of a thing is not mistaken for a command.
   expect(completed('proofmark', 'doctor', 'add', '--ser')).toEqual(['--server']);
   expect(completed('proofmark', 'nonsense-of-')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Examples below the help of a command: a line to type, and what it does where that needs a word. */
+/** Adds examples to the help of a command: a line to type, with an explanation if needed. */
 import type { Command } from 'commander';
 
 export function withExamples(command: Command, ...lines: readonly string[]): Command {

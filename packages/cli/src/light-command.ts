@@ -1,4 +1,7 @@
-/** The `proofmark` command without the server, in one file: every service gives it away, so the two always fit. */
+/**
+ * The `proofmark` command without the server, in one file. Every service offers it for download, so
+ * the versions always match.
+ */
 import { serviceCommands } from './commands/service-commands.ts';
 import { sentenceOf } from './remote/connection.ts';
 import { runAsProcess } from './run-as-process.ts';

@@ -1,4 +1,4 @@
-/** All commands below one name, with the settings they share. */
+/** Creates the program with its commands and shared settings. */
 import { version } from '@proofmark/contract';
 import { Command } from 'commander';
 import { commandExamples } from './command-examples.ts';
@@ -8,7 +8,7 @@ export function makeProgram(commands: readonly Command[]): Command {
   const program = new Command('proofmark')
     .description('Test, evaluate and gate MCP servers.')
     .version(version)
-    // With all their arguments the commands would not fit a terminal; each has its own --help.
+    // Commands with all their arguments do not fit a terminal; each has its own --help.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
   for (const command of commands) program.addCommand(command);

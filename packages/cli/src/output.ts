@@ -1,4 +1,4 @@
-/** What commands print: words for people on stdout, JSON for programs, progress on stderr. */
+/** The output of commands: text for people on stdout, JSON for programs, progress on stderr. */
 import { terminalAbility } from './remote/terminal.ts';
 import { wrapped } from './remote/wrap-line.ts';
 
@@ -10,7 +10,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** At a terminal in lines that fit it; elsewhere none is broken, since programs read them line by line. */
+/** Prints a notice. Lines are wrapped only at a terminal, since programs read line by line. */
 export function printNotice(sentence: string): void {
   for (const line of noticeLines(sentence, process.stderr)) process.stderr.write(`${line}\n`);
 }
@@ -24,12 +24,12 @@ export function noticeLines(
   return isTTY ? lines.flatMap((line) => wrapped(line, terminalAbility({}, columns).width)) : lines;
 }
 
-/** A sentence that may be long, in lines that fit a terminal. */
+/** Prints a long sentence in lines that fit the terminal. */
 export function printSentence(sentence: string): void {
   for (const line of wrapped(sentence, terminalAbility().width)) printLine(line);
 }
 
-/** A table with columns as wide as their widest cell. */
+/** Prints a table with columns as wide as their widest cell. */
 export function printColumns(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -37,7 +37,10 @@ export function printColumns(
   for (const line of columnLines(header, rows, terminalAbility().width)) printLine(line);
 }
 
-/** Where it would be wider than the terminal, the last cell of each row stands below the others. */
+/**
+ * Returns the lines of a table. If it is wider than the terminal, the last cell of each row is
+ * placed below the others.
+ */
 export function columnLines(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -57,12 +60,12 @@ export function columnLines(
   return table.flatMap((row) => [inLine(row.slice(0, -1)), `  ${row.at(-1) ?? ''}`]);
 }
 
-/** Hours, minutes and seconds of this machine's clock, the same everywhere. */
+/** Returns the local time in hours, minutes and seconds, in the same format everywhere. */
 export function clockTime(instant: Date): string {
   return instant.toLocaleTimeString('en-GB');
 }
 
-/** The day of an instant, in UTC. */
+/** Returns the date of an instant, in UTC. */
 export function day(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }

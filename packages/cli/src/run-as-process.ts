@@ -1,9 +1,9 @@
-/** A set of commands, as a process. */
+/** Runs a set of commands as a process. */
 import { exitCodes } from './remote/exit-codes.ts';
 import { type CommandSet, run } from './run.ts';
 
 export async function runAsProcess(commands: CommandSet): Promise<void> {
-  // Whoever reads only the first lines (`| head`) has closed the pipe on purpose.
+  // A reader of only the first lines (`| head`) closes the pipe on purpose.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? process.exitCode : exitCodes.other);
   });

@@ -1,13 +1,13 @@
 import { exitCodes } from './remote/exit-codes.ts';
 
 /**
- * Runs something until the operator stops it. Signals are heard from the first moment: one that
- * comes during the start lets the start finish and then stops cleanly, so that no database is left
- * behind. A second signal, or a stop that takes too long, ends the process as soon as its database is down.
+ * Runs something until the operator stops it. Signals are handled from the start: a signal during
+ * the start-up lets it finish and then stops cleanly, so that no database is left behind. A second
+ * signal, or a stop that takes too long, ends the process as soon as its database is down.
  */
 export async function runUntilStopped(
   start: () => Promise<{ stop(): Promise<void> }>,
-  /** Stops what would outlive this process. */
+  /** Stops everything that would outlive this process. */
   leaveNothing: () => Promise<void>,
 ): Promise<void> {
   let isLeaving = false;
@@ -28,7 +28,7 @@ export async function runUntilStopped(
   });
   const running = await start();
   await stopped;
-  // Orchestrators kill a process after 30 s. If stopping hangs, the process leaves by itself before that.
+  // Orchestrators kill a process after 30 s. If stopping hangs, the process exits before that.
   const deadline = setTimeout(leave, 27_000);
   try {
     await running.stop();

@@ -12,7 +12,7 @@ const commands = [group('eval', 'run', 'list'), group('journey', 'run'), group('
 test.each([
   ['run', 'There is no command "run" by itself. Try: proofmark eval run, proofmark journey run.'],
   ['list', 'There is no command "list" by itself. Try: proofmark eval list.'],
-  // A command of this name, one that nobody knows, and a flag are for the parser.
+  // An existing command, an unknown word and a flag are left to the parser.
   ['serve', undefined],
   ['nonsense', undefined],
   ['--help', undefined],
@@ -24,7 +24,7 @@ test.each([
 test.each([
   [['eval', '--version'], ['eval']],
   [['--version'], []],
-  // These are about all commands.
+  // These concern all commands.
   [['completion'], ['eval', 'serve', 'completion']],
   [['--help'], ['eval', 'serve', 'completion']],
   [['nonsense'], ['eval', 'serve', 'completion']],

@@ -1,4 +1,6 @@
-/** Reads what was typed and runs the command it names. The server is loaded only by those that need it. */
+/**
+ * Parses the command line and runs the command. The server is loaded only by commands that need it.
+ */
 
 import { cleanText } from '@proofmark/domain';
 import { type Command, CommanderError } from 'commander';
@@ -6,12 +8,12 @@ import { makeProgram } from './make-program.ts';
 import { printNotice } from './output.ts';
 import { exitCodes, UsageProblem } from './remote/exit-codes.ts';
 
-/** By the word that is typed first. */
+/** The loaders by the first typed word. */
 export type CommandLoaders = Readonly<Record<string, () => Promise<Command>>>;
 
 export interface CommandSet {
   readonly commands: CommandLoaders;
-  /** What went wrong, for a person; asked only where a command did not tell it itself. */
+  /** Returns the error as a sentence; called only if the command itself did not report it. */
   readonly failureSentence: (error: unknown) => Promise<string>;
 }
 
@@ -44,14 +46,17 @@ export function loadAll(loaders: CommandLoaders): Promise<Command[]> {
   return Promise.all(Object.values(loaders).map((load) => load()));
 }
 
-/** Only what is asked for, since loading all commands takes half a second; all where it is about them all. */
+/**
+ * Loads only the typed command, since loading all takes half a second; loads all for help and
+ * completion.
+ */
 async function loadNamed(word: string | undefined, loaders: CommandLoaders): Promise<Command[]> {
   if (word === '--version' || word === '-V') return [];
   const load = word === undefined || !Object.hasOwn(loaders, word) ? undefined : loaders[word];
   return load === undefined || word === 'completion' ? loadAll(loaders) : [await load()];
 }
 
-/** Whoever types the name of an inner command alone is told where it stands. */
+/** Returns advice for an inner command that was typed without its group. */
 export function misplacedWord(
   word: string | undefined,
   commands: readonly Command[],

@@ -1,4 +1,4 @@
-/** Brings the flags of a command together with the environment and the configuration file. */
+/** Merges the flags of a command with the environment and the configuration file. */
 type Resolved = import('@proofmark/server').ResolvedSettings;
 
 export async function settingsOf(flags: Readonly<Record<string, unknown>>): Promise<Resolved> {

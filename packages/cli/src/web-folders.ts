@@ -1,4 +1,4 @@
-/** Where the files lie that a service gives away: the console's pages, and the light command. */
+/** The folders of the files that a service offers: the console's pages, and the light command. */
 import { fileURLToPath } from 'node:url';
 
 export function webFolders(): { consoleFolder: string; commandFolder: string } {

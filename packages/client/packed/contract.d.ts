@@ -1,4 +1,7 @@
-/** The types of the operations, from those of the API document: what the installed client has in place of the rows. */
+/**
+ * The types of the operations, derived from the types of the API document. The installed client has
+ * them instead of the rows.
+ */
 import type { components, operations as documented } from './openapi.js';
 
 export type OperationId = keyof documented;
@@ -15,7 +18,7 @@ export type QueryInputOf<Id extends OperationId> =
       ? Nothing
       : NonNullable<Query>
     : Nothing;
-/** `limit` and the cursor stand among the parameters of the query. */
+/** `limit` and the cursor are already among the query parameters. */
 export type TakesPage<_Id extends OperationId> = false;
 export type IsIdempotent<Id extends OperationId> =
   Parameters<Id> extends { header?: { 'Idempotency-Key'?: string } } ? true : false;
@@ -28,12 +31,12 @@ export type BodyInputOf<Id extends OperationId> = documented[Id] extends { reque
   : documented[Id] extends { requestBody?: infer Body }
     ? ContentOf<NonNullable<Body>> | undefined
     : undefined;
-/** Only answers of success are here; the others are thrown as `ApiError`. */
+/** Only answers of success; errors are thrown as `ApiError`. */
 export type OutputOf<Id extends OperationId> = ContentOf<
   documented[Id]['responses'][keyof documented[Id]['responses']]
 >;
 
-/** Which operations can be watched while they are at it. */
+/** The operations whose progress can be watched. */
 export declare const operations: {
   readonly [Id in OperationId]: documented[Id]['responses'] extends Record<
     200,

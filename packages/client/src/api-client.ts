@@ -1,7 +1,6 @@
 /**
- * The typed client. Every operation is a method derived from its row: path and query parameters
- * are members of the input, the request body is its `body`. A new operation
- * needs no code here.
+ * The typed client. Every operation is a method derived from its row: path and query parameters are
+ * fields of the input, the request body is its `body`. A new operation needs no code here.
  */
 
 import {
@@ -38,7 +37,7 @@ type Method<Id extends OperationId> =
     ? (input?: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>
     : (input: InputOf<Id>, options?: CallOptions) => Promise<OutputOf<Id>>;
 
-/** The operations that can be watched while they are at it. */
+/** The operations whose progress can be watched. */
 export type WatchableId = {
   [Id in OperationId]: (typeof operations)[Id] extends { readonly streams: true } ? Id : never;
 }[OperationId];
@@ -51,7 +50,7 @@ type Watch = <Id extends WatchableId>(
 ) => Promise<OutputOf<Id>>;
 
 export type ApiClient = { readonly [Id in OperationId]: Method<Id> } & {
-  /** Calls the operation and tells what is known already, as soon as it is. */
+  /** Calls the operation and passes its progress on as it arrives. */
   readonly watch: Watch;
 };
 
@@ -76,7 +75,10 @@ export function createApiClient(options: ClientOptions): ApiClient {
   return { ...Object.fromEntries(methods), watch: watchOne } as ApiClient;
 }
 
-/** Where a row is read, for what asks by itself, like an EventSource or a link. */
+/**
+ * Returns the address of a reading row, for callers with their own requests, such as an EventSource
+ * or a link.
+ */
 export function addressOf<Id extends OperationId>(
   baseUrl: string,
   operationId: Id,
@@ -118,7 +120,7 @@ function requestUrl(
   return `${baseUrl.replace(/\/+$/, '')}${filled}${search}`;
 }
 
-/** A URL would fold these away and lead to another operation. */
+/** Rejects segments that a URL would normalise away, since they would lead to another operation. */
 function pathSegment(name: string, value: string): string {
   if (value === '' || value === '.' || value === '..') {
     throw new TypeError(`${name} must be an id, and is ${JSON.stringify(value)}.`);

@@ -1,18 +1,21 @@
 export interface ClientOptions {
-  /** Where the service is, without the API's own path: `http://127.0.0.1:3300`. */
+  /** The address of the service without the path of the API: `http://127.0.0.1:3300`. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
-  /** Headers for every request, read anew each time: the console's CSRF token, say. */
+  /**
+   * Returns headers for every request, called anew each time, for example for the console's CSRF
+   * token.
+   */
   readonly headers?: () => Readonly<Record<string, string>>;
   readonly fetch?: typeof globalThis.fetch;
-  /** How often a refused or failed request may be tried again where that is safe. Default 3. */
+  /** The number of retries of a rejected or failed request, if retrying is safe (default: 3). */
   readonly maxRetries?: number;
   /**
-   * Waits until the service takes requests again where it limits them, for so long in all of one request; these waits are
-   * no retries. Without it a request that is limited is tried again `maxRetries` times.
+   * The total time that one request may wait while the service limits requests. These waits do not
+   * count as retries. Without it, a limited request is retried `maxRetries` times.
    */
   readonly limitPatience?: LimitPatience;
-  /** A test's way to skip the waiting and to fix the jitter. */
+  /** For tests: skips the waits and fixes the jitter. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly random?: () => number;
 }
@@ -23,7 +26,7 @@ export interface LimitPatience {
 }
 
 export interface CallOptions {
-  /** The caller knows that doing it twice does no harm: it is sent again as a GET would be. */
+  /** Whether the caller declares the request repeatable, so that it is retried like a GET. */
   readonly isRepeatable?: boolean;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;

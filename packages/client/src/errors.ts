@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@proofmark/contract';
 
-/** The service answered with an error. Decide on `code`; `message` is for people. */
+/** The service answered with an error. Programs decide on `code`; `message` is for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorBody['code'] | (string & {});
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The service could not be reached, or broke off before it had answered. */
+/** The service could not be reached, or the connection broke before the answer. */
 export class ConnectionError extends Error {
   constructor(url: string, cause: unknown) {
     super(`Could not reach ${new URL(url).origin}. Is the service running there?`, { cause });

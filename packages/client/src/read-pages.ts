@@ -1,4 +1,7 @@
-/** Reads lists page by page: each page of the API carries the cursor of the next one, the last page carries none. */
+/**
+ * Reads lists page by page: each page of the API contains the cursor of the next one, except the
+ * last.
+ */
 export interface PageCursor {
   readonly cursor?: string;
 }
@@ -12,12 +15,12 @@ export type ReadPage<Item> = (cursor: PageCursor) => Promise<ListPage<Item>>;
 
 export const firstPage: PageCursor = {};
 
-/** Where the next page starts; undefined after the last page. */
+/** Returns the cursor of the next page; undefined after the last page. */
 export function pageAfter({ nextCursor }: ListPage<unknown>): PageCursor | undefined {
   return nextCursor === undefined ? undefined : { cursor: nextCursor };
 }
 
-/** Reads at most this many pages. `isAll` says whether the list ended with them. */
+/** Reads at most this many pages. `isAll`: whether they are the whole list. */
 export async function readPages<Item>(
   readPage: ReadPage<Item>,
   mostPages: number = Number.POSITIVE_INFINITY,
@@ -32,7 +35,7 @@ export async function readPages<Item>(
   return { items, isAll: at === undefined };
 }
 
-/** Reads a list to its end. */
+/** Reads a whole list. */
 export async function readAllPages<Item>(readPage: ReadPage<Item>): Promise<Item[]> {
   return (await readPages(readPage)).items;
 }

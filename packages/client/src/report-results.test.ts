@@ -1,4 +1,4 @@
-/** Results of a test run reach the service, and its absence breaks no test run. */
+/** Tests that results reach the service, and that a missing service breaks no test run. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';

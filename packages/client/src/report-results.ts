@@ -1,6 +1,6 @@
 /**
- * Reports the results of a test run. It waits while the service limits requests, and never breaks the run it reports:
- * what goes wrong is told on standard error, and thrown only if the caller asks for that.
+ * Reports the results of a test run. It waits while the service limits requests, and never breaks
+ * the reported run: failures are printed on standard error, and thrown only on request.
  */
 import { type ApiClient, createApiClient } from './api-client.ts';
 import type { ClientOptions } from './client-options.ts';
@@ -13,31 +13,37 @@ import {
 } from './send-report.ts';
 
 export interface ReportResultsOptions {
-  /** The suite that the results belong to; made if there is none of this name. */
+  /** The name of the suite of the results; created if it does not exist. */
   readonly suite: string;
   readonly results: readonly ReportedResult[];
-  /** Where the service is. It and the key may come from an environment that lacks them, which is told as any failure. */
+  /**
+   * The address of the service. It and the key may be undefined if they come from an environment
+   * without them, which is reported like any failure.
+   */
   readonly url: string | undefined;
   readonly apiKey: string | undefined;
-  /** The id or name of the project; the Default project unless given. */
+  /** The id or name of the project (default: the Default project). */
   readonly project?: string | undefined;
-  /** Names the run, so that it may be reported again after it broke off. Each call is a run of its own unless given. */
+  /**
+   * The name of the run, so that it can be reported again after an interruption (default: each call
+   * is a new run).
+   */
   readonly runId?: string;
-  /** What else is said of the run, its `ci` for example. */
+  /** Further facts of the run, for example its `ci`. */
   readonly terms?: ReportedRunTerms;
-  /** Throw what goes wrong in place of telling it. */
+  /** Throws failures instead of printing them. */
   readonly failOnError?: boolean;
-  /** How long one request may wait where the service limits them. Default 15 minutes. */
+  /** The maximum wait of one request while the service limits requests (default: 15 minutes). */
   readonly mostWaitMs?: number;
-  /** How long the service may take for one request before it counts as not reached. Default one minute. */
+  /** The maximum time for the answer to one request (default: one minute). */
   readonly requestTimeoutMs?: number;
-  /** Where sentences for people go. Default: standard error. */
+  /** Prints sentences for people (default: on standard error). */
   readonly tell?: (sentence: string) => void;
   /** For tests. */
   readonly client?: Pick<ClientOptions, 'fetch' | 'sleep' | 'random' | 'maxRetries'>;
 }
 
-/** Answers with nothing if the results could not be reported. */
+/** Returns undefined if the results could not be reported. */
 export async function reportResults(
   options: ReportResultsOptions,
 ): Promise<SentReport | undefined> {
@@ -79,7 +85,10 @@ async function report(
   });
 }
 
-/** A service that takes requests and never answers must not hold the test run that is reported. */
+/**
+ * Limits the time of each request, so that a service that never answers does not block the reported
+ * test run.
+ */
 function bounded(fetch: typeof globalThis.fetch, milliseconds: number): typeof globalThis.fetch {
   return (url, request) => fetch(url, { ...request, signal: AbortSignal.timeout(milliseconds) });
 }

@@ -1,12 +1,13 @@
 /**
- * When to try again. A request answered with 429 had no effect, so it is repeated whatever its method.
- * A request that failed or broke off may have had its effect, so only a GET is repeated, and a request
- * with an idempotency key or one that its caller calls repeatable. A DELETE is not: the second one would report that the thing is not there.
- * The wait is what `Retry-After` says; without that header it doubles from a quarter second, with jitter.
+ * The rules for retries. A request answered with 429 had no effect, so it is repeated with any
+ * method. A request that failed or broke off may have had its effect, so only a GET is repeated,
+ * and a request with an idempotency key or one that its caller declares repeatable. A DELETE is
+ * not: the second one would report a missing thing. The wait is that of `Retry-After`; without that
+ * header it doubles from a quarter second, with jitter.
  */
 const passingFailures = new Set([500, 502, 503, 504]);
 
-/** Longer waits are the caller's to decide. */
+/** Longer waits are left to the caller. */
 const longestWaitMs = 60_000;
 
 export function mayRetry(
@@ -38,7 +39,10 @@ export function retryDelayMs(
   return Math.floor(ceiling / 2 + (random * ceiling) / 2);
 }
 
-/** The wait where the service limits requests, for who is patient: as long as it says, and then a moment. */
+/**
+ * Returns the wait of a patient caller under a limit: the time that the service states, plus a
+ * moment.
+ */
 export function limitDelayMs(retryAfterSeconds: number | undefined, random: number): number {
   return (retryAfterSeconds ?? 1) * 1000 + Math.floor(random * 250);
 }

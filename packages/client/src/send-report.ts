@@ -1,6 +1,7 @@
 /**
- * Sends the results of a run in batches. The run and every trial have ids of the reporter's, so that whoever is stopped
- * halfway sends the same again: what is there already is passed over, and nothing is lost or counted twice.
+ * Sends the results of a run in batches. The run and every trial have ids of the reporter, so that
+ * a stopped report can be sent again: existing results are skipped, and nothing is lost or counted
+ * twice.
  */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import type { ApiClient } from './api-client.ts';
@@ -14,23 +15,26 @@ export type ReportedRunTerms = Omit<
 export interface RunReport {
   readonly projectId: string;
   readonly suiteName: string;
-  /** Names the run; sent again under the same name, it is the same run. */
+  /** The reporter's id of the run. A report under the same id is the same run. */
   readonly externalRunId: string;
-  /** Each with an `externalIterationId` that is its own in this run. */
+  /** The results, each with an `externalIterationId` that is unique in this run. */
   readonly results: readonly ReportedResult[];
-  /** What else is said of the run. */
+  /** Further facts of the run. */
   readonly terms?: ReportedRunTerms;
 }
 
 export interface SentReport extends OutputOf<'finalizeEvalIngestRun'> {
-  /** Trials that were recorded now, and those that were there already. */
+  /** The number of trials stored now, and of trials that existed already. */
   readonly inserted: number;
   readonly skipped: number;
 }
 
-/** Three requests for a thousand results: the usual limit is sixty a minute for everybody with the same key. */
+/**
+ * A thousand results take three requests; the usual limit is sixty per minute for all users of a
+ * key.
+ */
 const largestBatch = 1000;
-/** The service takes 5 MiB. */
+/** The service accepts 5 MiB. */
 const largestBatchBytes = 4 * 1024 * 1024;
 
 export async function sendReport(

@@ -57,7 +57,7 @@ export async function sendWithRetries<Answer>(
   }
 }
 
-/** The whole answer, read to its end and parsed; of a picture its bytes. */
+/** Returns the whole answer, parsed; for a picture its bytes. */
 export async function wholeAnswer(
   options: ClientOptions,
   sending: Sending,
@@ -74,7 +74,7 @@ export async function wholeAnswer(
   return { answer: parseAnswer(response.status, read.answer) };
 }
 
-/** A success whose body is still to be read; everything else is an error. */
+/** Returns a successful response with an unread body; throws otherwise. */
 export async function openAnswer(
   options: ClientOptions,
   { method, url, body, accept, idempotencyKey }: Sending,

@@ -1,4 +1,7 @@
-/** A reporter for Vitest. Titles are those of Vitest's JUnit file, so that both report the same cases. */
+/**
+ * A reporter for Vitest. Its titles equal those of Vitest's JUnit file, so that both report the
+ * same cases.
+ */
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 import { type ReportResultsOptions, reportResults } from './report-results.ts';
 import type { ReportedResult } from './send-report.ts';
@@ -22,7 +25,10 @@ export class ProofmarkReporter implements Reporter {
   }
 }
 
-/** A module that could not be loaded ran no test, so no case is judged by it. */
+/**
+ * Returns the results of a module. A module that could not be loaded ran no test, so it counts for
+ * no case.
+ */
 function resultsOf(module: TestModule): ReportedResult[] {
   const errors = module.errors().map(({ message }) => stopped(module.relativeModuleId, message));
   return [...[...module.children.allTests()].map(resultOf), ...errors];

@@ -1,7 +1,7 @@
 /**
- * One request whose answer comes line by line: any number of `{"progress":…}`, then one
- * `{"result":…}` or `{"error":…}`. A service that answers all at once is understood too. A
- * request is repeated only if it was refused before the first line, because it may have had its effect.
+ * Sends a request whose answer arrives line by line: any number of `{"progress":…}`, then one
+ * `{"result":…}` or `{"error":…}`. An answer in one piece is accepted too. A request is repeated
+ * only if it was rejected before the first line, since otherwise it may have had its effect.
  */
 import { type ErrorBody, errorStatus } from '@proofmark/contract';
 import type { CallOptions, ClientOptions } from './client-options.ts';
@@ -48,7 +48,10 @@ function errorOf(body: Partial<ErrorBody>): ApiError {
   return new ApiError(status, body, undefined);
 }
 
-/** Each chunk is searched once, so a long line costs no more than many short ones. */
+/**
+ * Yields the lines. Each chunk is searched once, so that a long line costs no more than many short
+ * ones.
+ */
 async function* linesOf(
   response: Response,
   url: string,
@@ -70,7 +73,7 @@ async function* linesOf(
     }
     yield open.join('');
   } finally {
-    // A caller that has the result stops reading. Cancelling the reader also ends the connection.
+    // A caller that has the result stops reading. Cancelling the reader also closes the connection.
     await reader?.cancel().catch(() => undefined);
   }
 }

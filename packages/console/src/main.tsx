@@ -14,7 +14,7 @@ import { keepSignInToken } from './features/accounts/index.ts';
 import { queryClient } from './kit/data/query-client.ts';
 import { createConsoleRouter } from './main/router.tsx';
 
-// The token leaves the address before the router or anything else reads it.
+// The token is removed from the address before the router or anything else reads it.
 keepSignInToken(window);
 
 createRoot(document.getElementById('root') as HTMLElement).render(

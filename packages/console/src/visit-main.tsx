@@ -1,4 +1,4 @@
-/** The page behind a share link. It knows nothing of the console but its looks. */
+/** The page behind a share link. It shares only its styles with the console. */
 import './kit/styles/tokens.css';
 import './kit/styles/base.css';
 import './kit/styles/forms.css';
@@ -33,7 +33,7 @@ const visit = new Visit(
   }),
 );
 void visit.open();
-// An invitation that is pasted over the link it belongs to differs in its fragment alone, which loads nothing.
+// Pasting an invitation over its own link changes only the fragment, which does not load the page.
 window.addEventListener('hashchange', () => window.location.reload());
 
 createRoot(document.getElementById('root') as HTMLElement).render(

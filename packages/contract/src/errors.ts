@@ -1,4 +1,7 @@
-/** The error table: each code, its HTTP status and what it means. It stands without the shape, since the client needs no more. */
+/**
+ * The error table: each code, its HTTP status and its meaning. It is separate from the shape, since
+ * the client needs only the table.
+ */
 import type { RefusalCode } from '@proofmark/domain';
 
 export const errorStatus = {

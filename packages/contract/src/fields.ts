@@ -1,12 +1,12 @@
-/** Small shapes that several resources speak of. */
+/** Small shapes that several resources share. */
 import * as z from 'zod';
 
 export const Id = z.string().min(1).max(128);
 
-/** Milliseconds since 1970, as published clients know instants. */
+/** Milliseconds since 1970, the format that published clients use. */
 export const Instant = z.number().int();
 
-/** A text people give on one line: trimmed, not empty. */
+/** Returns the shape of a text on one line: trimmed, not empty. */
 export function oneLine(most: number, what: string) {
   return (
     z
@@ -23,7 +23,7 @@ export const Name = oneLine(200, 'A name');
 
 export const Description = z.string().max(2000, 'A description has at most 2,000 characters.');
 
-/** Some of these words, separated by commas, as a query says a list. */
+/** Returns the shape of a list in a query: some of these words, separated by commas. */
 export function commaListOf(words: readonly string[]) {
   return z
     .string()
@@ -49,7 +49,7 @@ export function deletedShape(id: string) {
   return z.object({ id: Id, deleted: z.literal(true) }).meta({ id });
 }
 
-/** An edit must change something: an empty one is a mistake worth telling. */
+/** Rejects an empty edit, which is probably a mistake. */
 export function atLeastOneField<Shape extends z.ZodObject>(shape: Shape) {
   return shape.refine((value) => Object.keys(value).length > 0, {
     message: 'Send at least one field to change.',

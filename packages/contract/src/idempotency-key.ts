@@ -1,4 +1,7 @@
-/** What a caller names a request by that must not take effect twice: printable ASCII, up to 256 characters, without the spaces around it. */
+/**
+ * The name of a request that must not take effect twice: printable ASCII, up to 256 characters,
+ * without surrounding spaces.
+ */
 import * as z from 'zod';
 
 export const IdempotencyKey = z

@@ -1,4 +1,4 @@
-/** Asking to have explained what detectors found: alike for a run and for a wave. */
+/** The fields of a request for insights, the same for a run and a wave. */
 import * as z from 'zod';
 
 export const insightsRequestFields = {

@@ -1,7 +1,7 @@
 /**
- * A shape as JSON Schema (draft 2020-12). Shapes with an id stand apart under their names and are
- * referred to; the API document and the published schemas differ only in where those names live.
- * Read as input, so that only shapes that refuse unknown fields are closed.
+ * Converts a shape to JSON Schema (draft 2020-12). Shapes with an id become named definitions; the
+ * API document and the published schemas differ only in the place of those names. Shapes are
+ * converted as input, so that only shapes that reject unknown fields are closed.
  */
 import * as z from 'zod';
 
@@ -21,7 +21,7 @@ export function jsonSchemaOf(
   return { schema, named: $defs ?? {} };
 }
 
-/** That a number is one JavaScript can hold says nothing about what it counts. */
+/** Bounds of the safe integers of JavaScript carry no meaning for the value. */
 function withoutUnsafeBounds(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -1,11 +1,11 @@
-/** The API document passes the linters that others hold such documents against. */
+/** Tests that the API document passes common linters. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 import { openApiDocument } from './openapi.ts';
 
-/** Linters read a document this large for seconds on a busy machine. */
+/** Linters take seconds for a document this large on a busy machine. */
 const lintTimeoutMs = 60_000;
 const source = JSON.stringify(openApiDocument(), null, 2);
 

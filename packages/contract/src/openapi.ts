@@ -1,7 +1,7 @@
 /**
  * The API document, derived from the rows of the public surface. Every shape with an id becomes a
- * named component, a union of named shapes says by which field they differ, and error answers list
- * their codes by status.
+ * named component, a union of named shapes gets its discriminator, and error responses list their
+ * codes by status.
  */
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { DecisionCounts, DecisionSummary, type RefusalCode } from '@proofmark/domain';
@@ -149,14 +149,16 @@ function component(components: Map<string, JsonSchema>, shape: z.ZodType): JsonS
   return schema;
 }
 
-/** Both kinds of counts are one published type, though each summary can hold only one of them. */
+/**
+ * Names both kinds of counts as one published type, though each summary contains only one of them.
+ */
 function nameCounts(components: Map<string, JsonSchema>, refer: Refer): void {
   const name = DecisionSummary.meta()?.id ?? '';
   const counts = refer(DecisionCounts);
   components.set(name, { ...components.get(name), properties: { counts } });
 }
 
-/** zod writes a union of shapes as `oneOf`; the field by which its named members differ is added. */
+/** Adds the discriminator to a union of named shapes, which zod writes as a plain `oneOf`. */
 function withDiscriminator(
   schema: JsonSchema,
   components: ReadonlyMap<string, JsonSchema>,

@@ -1,6 +1,6 @@
 /**
- * What a row is. One row describes one operation completely; the HTTP API, the API document, the
- * client and the tests that hold for every operation are derived from the rows.
+ * The definition of a row. One row describes one operation completely; the HTTP API, the API
+ * document, the client and the tests for all operations are derived from the rows.
  */
 import type {
   OperationEffect,
@@ -12,7 +12,10 @@ import type * as z from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `api` is the public API; `console` is for signed-in people alone, never for keys; `visit` for who opens a share link. */
+/**
+ * `api`: the public API. `console`: only for people who are signed in, never for keys. `visit`: for
+ * visitors of a share link.
+ */
 export type Surface = 'api' | 'console' | 'visit';
 
 export const basePaths: Readonly<Record<Surface, string>> = {
@@ -21,15 +24,15 @@ export const basePaths: Readonly<Record<Surface, string>> = {
   visit: '/visit/v1',
 };
 
-/** Of rows that are `idempotent`. */
+/** The header of `idempotent` rows. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
-/** Of a page that is about to open a share link, with the token of the link. */
+/** The header with a link's token, sent by a page that is about to open the link. */
 export const linkHeader = 'x-share-link';
 
 /**
- * Who may: a `tier` of the project in the path, any signed-in `account`, `anonymous` (only the
- * operations by which a person signs in), or a `visitor`, known by a cookie or by being signed in.
+ * The required right: a `tier` of the project in the path, any signed-in `account`, `anonymous`
+ * (only the operations of signing in), or a `visitor`, identified by a cookie or a sign-in.
  */
 export type Access = ProjectTier | 'account' | 'anonymous' | 'visitor';
 
@@ -37,7 +40,7 @@ export interface Operation {
   readonly operationId: string;
   readonly surface: Surface;
   readonly method: Method;
-  /** Relative to the base path of the surface, parameters in braces. */
+  /** The path after the base path of the surface, with parameters in braces. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -45,57 +48,74 @@ export interface Operation {
   readonly access: Access;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** A paged list takes `limit` and a cursor, and answers `{ items, nextCursor? }`. */
+  /** A paged list takes `limit` and a cursor, and returns `{ items, nextCursor? }`. */
   readonly page?: {
     readonly defaultLimit: number;
     readonly cursorParameter: 'cursor' | 'before';
-    /** The list that is walked, where several operations walk the same one; cursors fit all of them. */
+    /**
+     * The name of the list if several operations page through the same one; a cursor fits all of
+     * them.
+     */
     readonly list?: string;
-    /** The page is a part of the answer, and the action puts the cursor where it belongs. */
+    /** Whether the page is a part of the answer, in which the action itself places the cursor. */
     readonly inside?: true;
-    /** What limit counts, where that is not rows. */
+    /** The unit of limit, if it is not rows. */
     readonly counts?: string;
   };
   /**
-   * Takes results from tools outside: a larger body, any text a tool may print, more time, and the
-   * literal `default` in place of a project id for the Default project of the caller's organization.
+   * Whether the row takes results of external tools: a larger body, any text that a tool may print,
+   * more time, and the literal `default` instead of a project id for the Default project of the
+   * caller's organization.
    */
   readonly ingestion?: true;
   /**
-   * An older address of the row, outside the base path, which clients that are published still use. It has no project:
-   * it takes results for the Default project of the caller's organization.
+   * An older address of the row, outside the base path, which published clients still use. It has
+   * no project, so results go to the Default project of the caller's organization.
    */
   readonly olderAddress?: string;
-  /** An older way to the same thing; one segment of the path is spelled anew. */
+  /** An older path of the same operation, with one segment replaced. */
   readonly deprecated?: { readonly older: string; readonly instead: string };
   /**
-   * What a call brings about, where the method does not tell: a GET reads, what takes results from tools counts as
-   * running, and everything else writes. A key whose scope does not reach that far is refused.
+   * The effect of a call if the method does not show it: a GET reads, taking results of external
+   * tools counts as running, and everything else writes. A key whose scope does not include the
+   * effect is rejected.
    */
   readonly effect?: OperationEffect;
-  /** A write of a family that is switched on for organizations; refused before its input is looked at while it is off. */
+  /**
+   * The feature of a write that organizations switch on. While it is off, the write is rejected
+   * before its input is read.
+   */
   readonly feature?: OrganizationFeature;
-  /** Speaks to an MCP server or a model provider, and has the time that takes. */
+  /** Whether the operation calls an MCP server or a model provider, and gets more time for it. */
   readonly outbound?: true;
-  /** Can send what is known already, in lines or as events, to who accepts `application/x-ndjson` or `text/event-stream`. */
+  /**
+   * Whether the operation can send its progress, as lines or events, to callers that accept
+   * `application/x-ndjson` or `text/event-stream`.
+   */
   readonly streams?: true;
-  /** To who watches, it answers for as long as there is something to tell, within its bounds. */
+  /** Whether a watcher gets progress for as long as there is any, within limits. */
   readonly follows?: true;
-  /** Takes an Idempotency-Key: with the same key, what was made once is answered again. */
+  /**
+   * Whether the operation takes an Idempotency-Key: a repeated key gets the stored answer of the
+   * first request.
+   */
   readonly idempotent?: true;
-  /** May be large work, as much as its input or what is stored asks for, and has the time that takes. */
+  /**
+   * Whether the operation may be large work, depending on its input or stored data, and gets more
+   * time for it.
+   */
   readonly slow?: true;
-  /** Where a body is larger than those of other rows by its nature. */
+  /** The maximum body size, if the row needs larger bodies than others. */
   readonly largestBodyBytes?: number;
-  /** Headers of the answer, by name, with what each says. */
+  /** The headers of the answer by name, with their descriptions. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
-  /** The answer is the bytes of a PNG and no JSON. */
+  /** Whether the answer is a PNG instead of JSON. */
   readonly answersPng?: true;
   readonly status: 200 | 201 | 202;
-  /** Of an answer whose `created` is false: what was asked for was there already. */
+  /** The status of an answer whose `created` is false, since the thing existed already. */
   readonly statusIfThere?: 200;
   readonly output: z.ZodType;
-  /** Codes beside those every operation of its kind can answer. */
+  /** Error codes beyond those of every operation of its kind. */
   readonly refusals?: readonly RefusalCode[];
 }
 
@@ -105,12 +125,12 @@ export function effectOf(row: Pick<Operation, 'effect' | 'ingestion' | 'method'>
   return row.method === 'GET' ? 'reads' : 'writes';
 }
 
-/** The largest body the row takes. */
+/** Returns the maximum body size of the row. */
 export function bodyLimitBytes(row: Pick<Operation, 'ingestion' | 'largestBodyBytes'>): number {
   return row.largestBodyBytes ?? (row.ingestion ? 5 * 1024 * 1024 : 1_000_000);
 }
 
-/** Where a body of `{}` says all there is to say, none says the same. */
+/** Returns whether the body may be missing, which is so if `{}` is valid. */
 export function bodyMayBeLeftOut(row: Operation): boolean {
   const known = rowsWithoutNeed.get(row);
   if (known !== undefined) return known;
@@ -125,7 +145,7 @@ export function defineOperation<const Row extends Operation>(row: Row): Row {
   return row;
 }
 
-/** The names between braces of a path, as a type: `'/a/{b}/c/{d}'` gives `'b' | 'd'`. */
+/** The parameters of a path, as a type: `'/a/{b}/c/{d}'` gives `'b' | 'd'`. */
 export type PathParameter<Path extends string> =
   Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParameter<Rest> : never;
 
@@ -137,12 +157,12 @@ export function pathParameters(path: string): readonly string[] {
   return names;
 }
 
-/** There are as many paths as rows, and they are asked for with every request. */
+/** A cache: every request needs the parameters, and there are only as many paths as rows. */
 const parametersOfPaths = new Map<string, readonly string[]>();
 
-/** Every code the row can answer with, in the order of the error table. */
+/** Returns every error code of the row, in the order of the error table. */
 export function refusalsOf(row: Operation): RefusalCode[] {
-  // A parameter that nobody knows is refused everywhere, also where there is none to know.
+  // Unknown parameters are rejected everywhere, even by operations without parameters.
   const codes = new Set<RefusalCode>(['VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL_ERROR']);
   if (row.access !== 'anonymous') codes.add('UNAUTHORIZED').add('FORBIDDEN');
   if (pathParameters(row.path).length > 0) codes.add('NOT_FOUND');

@@ -1,4 +1,4 @@
-/** All rows, by operationId. The actions, the client and the tests are typed by these keys. */
+/** All rows by operationId. The actions, the client and the tests are typed by these keys. */
 import * as agent from './agent/operations.ts';
 import * as apiKeys from './api-keys/operations.ts';
 import * as auditLog from './audit-log/operations.ts';

@@ -1,7 +1,7 @@
 /**
- * Schemas that others may check our answers and requests against, each at a path that stays. They are made of
- * the shapes by which the service itself reads and answers; a change that old readers would not
- * understand gets a new number, and so a new path. Rules between numbers are said in words.
+ * The published schemas for requests and answers, each at a permanent path. They are derived from
+ * the shapes that the service itself uses. A change that older readers would not understand gets a
+ * new number, and so a new path. Rules between numbers are described in words.
  */
 import {
   Decision,

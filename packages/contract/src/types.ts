@@ -1,4 +1,4 @@
-/** What goes into an operation and what comes out, as types read off its row. */
+/** The types of an operation's input and output, derived from its row. */
 import type * as z from 'zod';
 import type { PathParameter } from './operation.ts';
 import type { OperationId, operations } from './operations.ts';

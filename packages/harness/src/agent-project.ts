@@ -1,4 +1,4 @@
-/** A project with a server, and agents over HTTP whose model does as a test tells it. */
+/** A project with a server, and agents over HTTP with a model that the test scripts. */
 
 import type { ServiceOptions } from '../../server/src/main/service-listener.ts';
 import {

@@ -1,4 +1,4 @@
-/** Any config a caller can send, as it comes out of a parser. */
+/** Arbitrary client configs that a caller can send, in parsed form. */
 import fc from 'fast-check';
 import { ClientConfig, harnesses } from '../../domain/src/clients/client-config.ts';
 

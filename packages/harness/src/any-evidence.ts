@@ -1,4 +1,4 @@
-/** Any evidence a trial could leave behind, likely and unlikely alike. */
+/** Arbitrary evidence of a trial, likely and unlikely. */
 
 import { stages, type TrialEvidence, trialStatuses } from '@proofmark/domain';
 import fc from 'fast-check';
@@ -45,7 +45,7 @@ const turn = fc.record(
   },
   { requiredKeys: ['missingCount', 'unexpectedCount', 'argumentMismatchCount'] },
 );
-/** At least one of each stage. */
+/** At least one kind for each stage. */
 const laterKinds = [
   'toolNamesUnique',
   'toolDescriptionsPresent',

@@ -1,4 +1,4 @@
-/** Sessions of waves for tests, plain ones and any. */
+/** Sessions of waves for tests, fixed and arbitrary. */
 import {
   type AnalyzedSession,
   attemptErrorCodes,
@@ -93,7 +93,10 @@ export const anyAnalyzedSessions = fc
   .array(anyAnalyzedSession, { maxLength: 25 })
   .map((sessions) => sessions.map((one, index) => ({ ...one, id: `cht_${index}`, order: index })));
 
-/** One that somebody or something else than the conversation ended, with all that could be taken for a failure. */
+/**
+ * A session that ended by another cause than its conversation, with everything that could count as
+ * a failure.
+ */
 export const anyUnplayedSession = anyAnalyzedSession.map((one) => ({ ...one, wasPlayed: false }));
 
 export const anyErrorCode = fc.constantFrom(...attemptErrorCodes);
@@ -131,7 +134,7 @@ export function snapshotOf(more: Partial<JourneySnapshot> = {}): JourneySnapshot
   };
 }
 
-/** A conversation of one turn in which nothing was called and all went well. */
+/** Returns a successful conversation of one turn without calls. */
 export function sessionEvidenceOf(more: Partial<SessionEvidence> = {}): SessionEvidence {
   return {
     evidenceVersion: 1,

@@ -1,4 +1,4 @@
-/** Any valid suite file, for tests that must hold for all of them. */
+/** Arbitrary valid suite files, for tests that must pass for all of them. */
 
 import { SuiteFile } from '@proofmark/domain';
 import fc from 'fast-check';
@@ -57,7 +57,7 @@ const elicitations = fc.array(
   { maxLength: 2 },
 );
 const timeLimit = fc.integer({ min: 1, max: 600_000 });
-/** Calls around trials, each with an id of its own. */
+/** Calls before and after trials, each with a unique id. */
 const aroundCalls = fc
   .array(fc.record({ serverName: line, toolName: text(8), arguments: json }), { maxLength: 3 })
   .map((calls) => calls.map((one, at) => ({ id: `call-${at}`, kind: 'toolCall', ...one })));
@@ -202,7 +202,7 @@ export const anySuiteFile: fc.Arbitrary<SuiteFile> = fc
   )
   .map((file) => SuiteFile.parse(file));
 
-/** Values a file can hold: no lone surrogates, no U+0000, no key that is a prototype. */
+/** Returns whether a file can hold the value: no lone surrogates, no U+0000, no prototype keys. */
 function isKeepable(value: unknown): boolean {
   const spelled = JSON.stringify(value);
   return !/\\ud[89a-f]|\\u0000|__proto__/i.test(spelled);

@@ -1,4 +1,4 @@
-/** Sessions of visitors for tests, plain ones and any. */
+/** Sessions of visitors for tests, fixed and arbitrary. */
 import {
   type AnalyzedVisit,
   type SessionEvidence,
@@ -76,11 +76,11 @@ export const anyScenarioSession: fc.Arbitrary<SessionOfScenario> = fc
     ),
   })
   .map(({ visitor, ...one }) =>
-    // A visitor is nobody's persona.
+    // A visitor has no persona.
     scenarioSessionOf({ ...one, visitor: `${one.population} ${visitor}` }),
   );
 
-/** One turn in which these calls were made, in order; `failed` ones were answered with an error. */
+/** Returns a turn with these calls in order; `failed` ones got an error. */
 export function turnOf(
   calls: readonly { readonly toolName: string; readonly failed?: boolean }[] = [],
   answer = 'Done.',
@@ -132,7 +132,7 @@ export function turnOf(
   });
 }
 
-/** The spans of such a turn as its trace has them. */
+/** Returns the spans of such a turn in the format of its trace. */
 export function spansOf({ seen }: Pick<SessionEvidence, 'seen'>, ms = 5): object[] {
   return seen.spans.map((span, index) => ({
     ...span,

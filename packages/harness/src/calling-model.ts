@@ -1,4 +1,7 @@
-/** A model that calls the tool its prompt names, with nothing, and then says what came back. */
+/**
+ * A model that calls the tool named by its prompt, without arguments, and then answers with the
+ * result.
+ */
 import type { ModelRequest } from '../../server/src/outside/model/model-gateway.ts';
 import {
   createScriptedModel,
@@ -15,7 +18,7 @@ export function callingModel(): ScriptedModel {
   }, 'scripted/one');
 }
 
-/** Calls each tool in turn and wants the last answer to hold the text. */
+/** Returns steps that call each tool in turn and expect the text in the last answer. */
 export function callsAndSays(tools: readonly string[], needle: string): object[] {
   return [
     ...tools.map((prompt, index) => ({ id: `ask-${index}`, kind: 'prompt', prompt })),

@@ -1,4 +1,4 @@
-/** A person in the playground, over HTTP as its page talks: an answer comes in lines. */
+/** A person in the playground, over HTTP like its page: an answer arrives in lines. */
 import { consolePerson, newConsolePerson } from './console-person.ts';
 import { unique } from './reporter.ts';
 import { call, type TestAnswer, type TestService } from './test-service.ts';
@@ -8,7 +8,7 @@ import type { Tenant } from './two-tenants.ts';
 type Answer = any;
 
 export interface ChatAnswer extends TestAnswer {
-  /** What was shown while it went on. */
+  /** The lines of progress. */
   readonly shown: readonly Answer[];
   readonly result: Answer;
 }
@@ -53,7 +53,7 @@ export class ChatCaller {
     return { ...answer, shown, result: last.result ?? last.error };
   }
 
-  /** Until the conversation looks so; gives what it looks like then. */
+  /** Polls until the conversation meets the condition, and returns it. */
   async until(id: string, isSo: (session: Answer) => boolean): Promise<Answer> {
     for (let tries = 0; ; tries += 1) {
       const session = await this.read(id);

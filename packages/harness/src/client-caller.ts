@@ -1,4 +1,4 @@
-/** Calls the client operations of one project, and makes what their tests need beside them. */
+/** Calls the client operations of one project, and creates what their tests need. */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { insertEnvironment } from '../../server/src/features/environments/store/environments.ts';
@@ -24,7 +24,7 @@ export function createClientCaller(
     list: (query = '') => send('GET', `${url()}${query}`),
     create: (body: object = {}, key?: string) =>
       send('POST', url(), { name: unique('Client'), config: leastConfig, ...body }, key),
-    /** For a body that says by itself from what the client is made. */
+    /** For a body that itself names the source of the client. */
     createFrom: (body: object) => send('POST', url(), body),
     read: (reference: string, key?: string) => send('GET', url(reference), undefined, key),
     edit: (reference: string, body: unknown, key?: string) =>
@@ -43,7 +43,7 @@ export function createClientCaller(
       const body = { name: unique('Skill'), content: 'Answer in one sentence.' };
       return (await send('POST', `${project}/skills`, body)).body.id;
     },
-    /** As an earlier version let it go, under the clients that use it. */
+    /** Deletes a server despite the clients that use it, as an earlier version allowed. */
     removeServer: (serverId: string) =>
       service.owner.sql`delete from servers where id = ${serverId}`,
     async makeEnvironment(clientId: string, archivedAt: Date | null = null): Promise<void> {
@@ -64,7 +64,7 @@ export function createClientCaller(
         }),
       );
     },
-    /** Everything that is stored about a client, to tell whether anything was written. */
+    /** Returns all stored data of a client, to detect any write. */
     async stored(clientId: string) {
       const [row] = await service.owner.sql`select * from clients where id = ${clientId}`;
       return row;
@@ -76,7 +76,7 @@ export function createClientCaller(
 
 export type ClientCaller = ReturnType<typeof createClientCaller>;
 
-/** Another project of the tenant. */
+/** Creates another project of the tenant. */
 export async function createProject(service: TestService, tenant: Tenant): Promise<string> {
   const made = await call(`${service.baseUrl}/api/v1/projects`, {
     method: 'POST',
@@ -86,7 +86,7 @@ export async function createProject(service: TestService, tenant: Tenant): Promi
   return made.body.id;
 }
 
-/** What tells one refusal from another. */
+/** Returns the parts that distinguish errors. */
 export function refusal({ status, body }: TestAnswer) {
   return { status, code: body?.code, details: body?.details };
 }

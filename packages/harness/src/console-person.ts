@@ -1,4 +1,7 @@
-/** A person at the console: signed in, in an organization, calling what its pages call. */
+/**
+ * A person at the console: signed in, member of an organization, calling the operations of its
+ * pages.
+ */
 import { call, signInAs, type TestAnswer, type TestService } from './test-service.ts';
 
 export interface ConsolePerson {
@@ -23,7 +26,7 @@ export async function consolePerson(
 
 let made = 0;
 
-/** Somebody new in the organization, signed in. */
+/** Creates a new member of the organization and signs them in. */
 export async function newConsolePerson(
   service: TestService,
   organization: string,

@@ -1,4 +1,7 @@
-/** An environment and all it can point to, made over HTTP as people make them; their names tell each set apart. */
+/**
+ * An environment and everything that it can refer to, created over HTTP; names distinguish the
+ * sets.
+ */
 import { call, type TestService } from './test-service.ts';
 
 export interface EnvironmentSet {

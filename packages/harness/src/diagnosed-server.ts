@@ -1,4 +1,4 @@
-/** Servers saved for a tenant and asked through the API, as whoever diagnoses them does. */
+/** Servers saved for a tenant and called through the diagnostic operations of the API. */
 import { syncOperatorServers } from '../../server/src/features/servers/store/operator-servers.ts';
 import { unique } from './reporter.ts';
 import { call, type TestAnswer, type TestService } from './test-service.ts';
@@ -6,7 +6,7 @@ import type { Tenant } from './two-tenants.ts';
 
 export interface DiagnosedServer {
   readonly id: string;
-  /** `ask('tools/call', { toolName: 'echo' })`; an empty body unless one is given. */
+  /** Calls `ask('tools/call', { toolName: 'echo' })` (default body: empty). */
   ask(operation: string, body?: object): Promise<TestAnswer>;
 }
 
@@ -24,7 +24,7 @@ export async function saveServer(
   return diagnosed(service, tenant, saved.body.id);
 }
 
-/** Stands in the database only; how it is started, the service must be told. */
+/** Saves the server only in the database. The service needs the start command separately. */
 export async function saveStdioServer(
   service: TestService,
   tenant: Tenant,

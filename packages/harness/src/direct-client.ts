@@ -1,4 +1,4 @@
-/** A bare MCP client beside ours, that gives results as they came: the SDK leaves fields out and turns them around. */
+/** A minimal MCP client that returns results unchanged, since the SDK drops and reorders fields. */
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 
 type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Checks answers against the API document, as a client generated from it would read them. */
+/** Validates answers against the API document, like a client generated from it. */
 import type { Operation } from '@proofmark/contract';
 import { openApiDocument } from '@proofmark/contract/openapi';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -17,10 +17,11 @@ let made: Ajv2020 | undefined;
 
 function reader(): Ajv2020 {
   made ??= new Ajv2020({
-    // Words of OpenAPI that are none of JSON Schema, such as `discriminator`, are passed over.
+    // Keywords of OpenAPI outside JSON Schema, such as `discriminator`, are ignored.
     strict: false,
     validateFormats: false,
-    // Each check is used for one answer, so optimizing it would cost more than it saves, as would copies of shared parts.
+    // Each validator is used once, so optimizing it or copying shared parts would cost more than it
+    // saves.
     code: { optimize: false },
     inlineRefs: false,
   }).addSchema(openApiDocument(), 'openapi.json');

@@ -1,4 +1,4 @@
-/** One trial of one case with real servers and a model whose answers are given. */
+/** One trial of one case with real servers and a scripted model. */
 import {
   type ClientConfig,
   type EvalCaseDefinition,
@@ -28,7 +28,7 @@ export interface TrialServer {
   readonly id: string;
   readonly name: string;
   readonly url: string;
-  /** What is saved of it beside its address. */
+  /** Saved fields of the server besides its address. */
   readonly target?: Partial<McpTarget>;
 }
 
@@ -91,7 +91,7 @@ export function runServersFor(
   });
 }
 
-/** The servers of a run that are what a test says, for all its trials. */
+/** Returns the same scripted servers for all trials of a run. */
 export function runServersOf(trialServers: Pick<TrialServers, 'open' | 'callTool'>): RunServers {
   const ask = () => Promise.reject(new Error('Nothing but calls of tools is said here.'));
   const own = { ask, ...trialServers, heldBack: () => undefined, close: () => undefined };
@@ -130,7 +130,7 @@ export function firstTrial(
   return runTrial(dependencies, plan, trial, signal);
 }
 
-/** Says line n when the conversation holds n answers of the model. */
+/** Returns a model that gives line n when the conversation has n answers of the model. */
 export function modelOfLines(lines: readonly ModelLine[]): ScriptedModel {
   return createScriptedModel(({ messages }) => {
     const answers = messages.filter(({ role }) => role === 'assistant').length;

@@ -1,6 +1,6 @@
 /**
- * Everything that takes part in a run, and real: the HTTP API, a worker, MCP servers and a model provider on the loopback
- * interface. Suites are made and runs are launched and read over HTTP, as people do it.
+ * A complete run with real parts: the HTTP API, a worker, MCP servers and a model provider on the
+ * loopback interface. Suites are created and runs are launched and read over HTTP.
  */
 import type { PricePerMillion } from '@proofmark/domain';
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
@@ -40,22 +40,24 @@ export interface EvalFixture {
   readonly models: ModelGateway;
   readonly provider: OpenAiServer;
   readonly ask: ProjectCaller;
-  /** The body of an answer with this status; anything else fails the test with what was said. */
+  /**
+   * Returns the body of an answer with this status; any other status fails the test with the body.
+   */
   get(status: number, ...request: Parameters<ProjectCaller>): Promise<Answer>;
   expect(status: number, asked: Promise<TestAnswer>): Promise<Answer>;
-  /** A server of two tools, saved in the project. */
+  /** Starts a server with two tools and saves it in the project. */
   mcpServer(
     answers?: Readonly<Record<string, FakeAnswer>>,
   ): Promise<FakeMcpServer & { readonly id: string; readonly name: string }>;
   save(url: string): Promise<{ readonly id: string; readonly name: string }>;
-  /** Cases may say what a case may say; the suite what can be edited of it. */
+  /** The wish may contain any field of a case, and any editable field of a suite. */
   suite(wish: SuiteOptions): Promise<string>;
   run(suiteId: string, more?: object): Promise<EndedRun>;
   read(runId: string): Promise<EndedRun>;
-  /** The goal judge's word on the run, once it has said it. */
+  /** Waits for the goal judge's result of the run. */
   judged(runId: string): Promise<Answer>;
   client(config: object): Promise<string>;
-  /** Ends the worker, does what is to be done while there is none, and starts another. */
+  /** Stops the worker, runs the given work without one, and starts another. */
   restartWorker(options?: {
     readonly egressWorks?: boolean;
     readonly models?: ModelGateway;
@@ -76,14 +78,17 @@ export interface SuiteOptions {
   readonly patch?: object;
 }
 
-/** Models are offered as `local/<name>`, one for each script; a provider that fails is asked only twice. */
+/**
+ * Models are offered as `local/<name>`, one for each script. A failing provider is called only
+ * twice.
+ */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: every call of the fixture works on the same service, worker and servers.
 export async function startEvalFixture(
   scripts: Readonly<Record<string, ModelScript>>,
   limits: Partial<RunLimits> = {},
-  /** In US dollars for a million tokens, by the name of the script. */
+  /** US dollars per million tokens, by the name of the script. */
   prices: Readonly<Record<string, PricePerMillion>> = {},
-  /** Providers beside the one of the scripts. */
+  /** Further providers beside the one of the scripts. */
   others: readonly ModelProvider[] = [],
 ): Promise<EvalFixture> {
   const provider = await startOpenAiServer(scripts);

@@ -1,4 +1,7 @@
-/** Rows of suites, cases, runs, trials and traces, written as the owner; each test states only what it is about. */
+/**
+ * Rows of suites, cases, runs, trials and traces, inserted as the owner. Each test names only the
+ * columns that matter to it.
+ */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type IdKind, makeId } from '@proofmark/domain';
@@ -56,7 +59,7 @@ export async function insertCase(
   return id;
 }
 
-/** Without columns: a legacy run, reported from outside, that completed and passed. */
+/** Inserts a run (default: a legacy reported run that completed and passed). */
 export async function insertRun(
   service: TestService,
   suite: SuiteIds,
@@ -87,7 +90,7 @@ export async function insertRun(
   return { ...only(suite), suiteId: suite.suiteId, runId };
 }
 
-/** Ordinals and numbers follow each other from 1. Without columns a trial is completed and failed. */
+/** Ordinals and numbers count from 1. By default a trial is completed and failed. */
 export async function insertTrialRows(
   service: TestService,
   run: RunIds,
@@ -121,7 +124,7 @@ function keepConfig(configs: Map<string, object>, config: object): string {
   return hash;
 }
 
-/** A trial of a run of its own, which was offered a tool of this server. */
+/** Inserts a trial in a new run that was offered a tool of this server. */
 export async function insertOfferedTools(
   service: TestService,
   ids: ProjectIds & { readonly serverId: string },
@@ -135,7 +138,7 @@ export async function insertOfferedTools(
   return { runId: run.runId, iterationId };
 }
 
-/** A trial of which it is kept that nobody was asked anything. */
+/** Inserts a trial with an empty recording. */
 export async function insertRecordedTrial(service: TestService, ids: ProjectIds) {
   const run = await insertRun(service, await insertSuite(service, ids), { source: 'api' });
   const hash = run.runId;
@@ -205,7 +208,7 @@ export async function insertProject(
   return { organizationId, projectId };
 }
 
-/** The driver takes rows with the same columns only; a missing one is NULL. */
+/** The driver takes only rows with the same columns, so missing ones become NULL. */
 async function insert(service: TestService, table: string, rows: readonly Columns[]) {
   const { sql } = service.owner;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];

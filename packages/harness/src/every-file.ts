@@ -1,10 +1,10 @@
-/** What vitest does anew for every test file; what is imported here is done once for each process. */
+/** Setup that vitest repeats for every test file. Imports here are evaluated once per process. */
 import './fixed-seed.ts';
 import { afterAll, afterEach } from 'vitest';
 import { tellOpenPages } from './open-pages.ts';
 import { switchOffStorages } from './switch-off-storages.ts';
 
-/** A journey that failed says what its pages showed at that moment: some fail too seldom to be seen a second time. */
+/** A failed journey prints the state of its pages, since some fail too rarely to be reproduced. */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   for (const told of await tellOpenPages()) console.warn(told);

@@ -1,4 +1,6 @@
-/** Shows widgets without a browser: each does what a test says, and what was asked of it is kept. */
+/**
+ * Renders widgets without a browser: each behaves as the test defines, and the calls are stored.
+ */
 import type { Json, WidgetAction, WidgetAssertion, WidgetTrail } from '@proofmark/domain';
 import type {
   OpenWidget,
@@ -10,10 +12,10 @@ import type {
   WidgetToShow,
 } from '../../server/src/outside/browser/widget-renderer.ts';
 
-/** Whatever a function throws is thrown by the renderer. */
+/** An error thrown by a function is thrown by the renderer. */
 export interface FakeWidget {
   readonly rendering?: Rendering | (() => Rendering);
-  /** What it does as soon as it is shown. */
+  /** Called as soon as the widget is shown. */
   readonly starts?: (host: WidgetHost) => unknown;
   readonly act?: (action: WidgetAction, host: WidgetHost) => WidgetAnswer | Promise<WidgetAnswer>;
   readonly ask?: (assertion: WidgetAssertion) => WidgetAnswer | Promise<WidgetAnswer>;
@@ -23,11 +25,11 @@ export interface FakeWidget {
 }
 
 export interface FakeRenderer extends WidgetRenderer {
-  /** In their order. */
+  /** The opened widgets, in order. */
   readonly opened: WidgetToShow[];
-  /** As `open weather`, `act click`, `close weather`. */
+  /** The calls, such as `open weather`, `act click`, `close weather`. */
   readonly said: string[];
-  /** How many are open, and were at most. */
+  /** The number of open widgets, now and at most. */
   readonly now: { open: number; most: number };
 }
 

@@ -1,12 +1,13 @@
 /**
- * Property tests look at the same examples in every run of `npm test`, so that a change is what makes it red. `npm run
- * faults` varies them; a property that fails there prints the seed to make it again.
+ * Property tests use the same examples in every run of `npm test`, so that only a change can make
+ * them fail. `npm run faults` varies them; a property that fails there prints the seed that repeats
+ * it.
  */
 import fc from 'fast-check';
 
 const isVaried = process.env['PROOFMARK_PROPERTIES'] === 'varied';
 
-/** The runs of a property that needs another number than most. */
+/** Sets the number of runs of a property that needs more or fewer than the default. */
 export function runsOf(numRuns: number): { readonly numRuns: number } {
   return { numRuns };
 }

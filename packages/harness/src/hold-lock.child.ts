@@ -1,6 +1,7 @@
 /**
- * A process for tests. With 0 rounds it takes the lock of the directory and keeps it. With more it tries, from the
- * given moment on, to take the lock of each numbered directory inside, one every 20 ms, and prints the ones it won.
+ * A process for tests. With 0 rounds it takes the lock of the directory and keeps it. With more, it
+ * starts at the given time and tries to take the lock of each numbered directory inside, one every
+ * 20 ms, and prints those that it got.
  */
 import { join } from 'node:path';
 import {
@@ -15,7 +16,7 @@ if (rounds === '0') {
 } else {
   const won: number[] = [];
   for (let round = 0; round < Number(rounds); round += 1) {
-    // A busy wait: only so do the processes arrive within microseconds of each other.
+    // A busy wait, since only then do the processes meet within microseconds.
     while (Date.now() < Number(startAt) + round * 20);
     try {
       lockDataDirectory(join(directory, String(round)));

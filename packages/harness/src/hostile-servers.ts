@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { EgressRefused } from '../../server/src/outside/egress/egress-refused.ts';
 
-/** Real servers on loopback for the tests of `mcp`; `closeServers` ends all that were started. */
+/** Closes all servers that were started: real servers on loopback for the tests of `mcp`. */
 export async function closeServers(): Promise<void> {
   for (const close of closers.splice(0)) await close();
 }
@@ -34,7 +34,7 @@ export async function startServer(
     port,
     url: `http://127.0.0.1:${port}`,
     connections: () => connections,
-    /** Resolves when no connection is left, which the timeout of the test bounds. */
+    /** Resolves when no connection is left; the test's timeout limits the wait. */
     allClosed: async () => {
       // A connection that the client reset is closed as well, whatever error came first.
       for (const socket of sockets) {
@@ -44,7 +44,7 @@ export async function startServer(
   };
 }
 
-/** A server that answers every connection with these bytes. */
+/** Starts a server that answers every connection with these bytes. */
 export async function startRawServer(bytes: string): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);

@@ -1,4 +1,4 @@
-/** A launched run in the database as it is right after its launch, without the way there. */
+/** A launched run, inserted into the database in its state right after the launch. */
 import { randomBytes } from 'node:crypto';
 import {
   cutSlices,
@@ -32,10 +32,10 @@ export async function insertLaunchedRun(
   shape: {
     readonly cases: number;
     readonly repetitions: number;
-    /** Slices at a time. */
+    /** The number of concurrent slices. */
     readonly atOnce?: number;
     readonly terms?: StatedTerms;
-    /** Of a run that plays another again. */
+    /** The terms of a replay. */
     readonly replay?: ReplayTermsOfRun | undefined;
   },
 ): Promise<LaunchedRun> {

@@ -1,4 +1,4 @@
-/** Suites and runs made over HTTP, as people make them, on the model that needs no key. */
+/** Suites and runs created over HTTP, on the model that needs no key. */
 import { createEnvironment } from './create-environment.ts';
 import { type ProjectCaller, projectCaller } from './project-caller.ts';
 import { unique } from './reporter.ts';
@@ -22,15 +22,15 @@ export const weatherSteps = [
 
 export interface Launcher {
   readonly ask: ProjectCaller;
-  /** The body of a run that makes its own suite. */
+  /** Returns the body of a run that creates its own suite. */
   inline(more?: object): Record<string, unknown>;
-  /** A saved suite, edited afterwards if so wished. */
+  /** Saves a suite, and edits it if a patch is given. */
   suite(more?: object, patch?: object): Promise<string>;
-  /** Its revision is 2, and it runs on the hosted model. */
+  /** Creates an environment with revision 2 on the hosted model. */
   environment(): Promise<string>;
-  /** A run, of a suite of its own where nothing is said. */
+  /** Launches a run (default: of a new suite). */
   launch(body?: object): Promise<string>;
-  /** One that was cancelled. */
+  /** Launches and cancels a run. */
   ended(): Promise<string>;
 }
 

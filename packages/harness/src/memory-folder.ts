@@ -1,6 +1,7 @@
 /**
- * Where tests keep databases: in memory where there is room for them, since making and removing the hundreds of files of
- * each takes a file system on disk three times the CPU (115 ms instead of 42, figures of one machine).
+ * The folder of the test databases: in memory if there is room, since creating and removing the
+ * hundreds of files of each takes a file system on disk three times the CPU (115 ms instead of 42,
+ * on one machine).
  */
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,10 @@ function hasRoom(): boolean {
   return bavail * bsize >= roomBytes && process.availableMemory() >= roomBytes;
 }
 
-/** Where its user cannot reach PostgreSQL, a data directory holds the programs too. */
+/**
+ * Returns whether the memory allows execution, since a data directory also contains the programs if
+ * its user cannot reach PostgreSQL.
+ */
 function mayHoldPrograms(): boolean {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
   return !mounts.some((line) => line.includes(` ${inMemory} `) && line.includes('noexec'));

@@ -1,4 +1,4 @@
-/** Pages that a journey has open, as they are told when one of its tests fails. */
+/** The open pages of a journey, printed when one of its tests fails. */
 const pages = new Map<object, () => Promise<string>>();
 
 export function keepOpenPage(page: object, tell: () => Promise<string>): void {

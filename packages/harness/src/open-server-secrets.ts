@@ -3,7 +3,7 @@ import type { Headers } from '../../server/src/features/servers/store/servers.ts
 import type { Sql } from '../../server/src/platform/database/database.ts';
 import type { Vault } from '../../server/src/platform/vault/vault.ts';
 
-/** Opens what was sealed, to see that it is what was given. */
+/** Unseals secrets, to compare them with the given ones. */
 export async function openServerSecrets(
   sql: Sql,
   vault: Vault,

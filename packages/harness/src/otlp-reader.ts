@@ -1,13 +1,13 @@
 /**
- * Reads OTLP/JSON by the published protobuf definitions, and strictly: what they do not name, or name with another type,
- * is a difference between what was sent and what comes back out of the wire format.
+ * Reads OTLP/JSON strictly by the published protobuf definitions: a field that they lack, or type
+ * otherwise, shows as a difference after a round trip through the wire format.
  */
 import root from '@opentelemetry/otlp-transformer/build/src/generated/root.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the generated definitions come without types.
 const { ExportTraceServiceRequest } = (root as any).opentelemetry.proto.collector.trace.v1;
 
-/** The document as it went in, and as a reader of the definitions has it. */
+/** Returns the document as sent, and as the definitions read it. */
 export function readOtlpTraces(text: string): { readonly sent: unknown; readonly read: unknown } {
   const sent: unknown = JSON.parse(text);
   const message = ExportTraceServiceRequest.fromObject(mapIds(sent, 'hex', 'base64'));
@@ -26,7 +26,7 @@ export function readOtlpTraces(text: string): { readonly sent: unknown; readonly
 
 const idFields = new Set(['traceId', 'spanId', 'parentSpanId']);
 
-/** Ids are bytes, which OTLP/JSON spells in hex and all other JSON of protobuf in base 64. */
+/** Ids are bytes, in hex in OTLP/JSON but in base 64 in all other JSON of protobuf. */
 function mapIds(value: unknown, from: BufferEncoding, to: BufferEncoding): unknown {
   return mapEntries(value, (key, one) =>
     idFields.has(key) && typeof one === 'string'
@@ -35,7 +35,7 @@ function mapIds(value: unknown, from: BufferEncoding, to: BufferEncoding): unkno
   );
 }
 
-/** On the wire a list that is empty and one that is not there are the same. */
+/** The wire format does not distinguish an empty list from a missing one. */
 function withoutEmptyLists(value: unknown): unknown {
   return mapEntries(value, (_key, one) =>
     Array.isArray(one) && one.length === 0 ? undefined : withoutEmptyLists(one),

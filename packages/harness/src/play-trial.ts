@@ -1,4 +1,4 @@
-/** Plays one trial of a case against a server that a test scripts, and tells what came of it. */
+/** Plays one trial of a case against a scripted server, and returns the result. */
 import type { EvalCaseDefinition, RunPlan } from '@proofmark/domain';
 import type { TrialDependencies } from '../../server/src/conversation/trial-dependencies.ts';
 import type { TrialRecord } from '../../server/src/conversation/trial-record.ts';
@@ -42,17 +42,20 @@ export interface PlayOptions {
   readonly plan?: Parameters<typeof planFor>[2];
   readonly dependencies?: Partial<TrialDependencies>;
   readonly runServers?: Parameters<typeof runServersFor>[2];
-  /** What no author could say. */
+  /** Changes the plan in ways that no author can. */
   readonly change?: (plan: RunPlan) => RunPlan;
   readonly signal?: AbortSignal;
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
-  /** Where what is remembered of a server must not reach other tests; `srv_1` else. */
+  /**
+   * A unique id, so that data remembered about a server does not reach other tests (default:
+   * `srv_1`).
+   */
   readonly serverId?: string;
-  /** What is saved of it beside its address. */
+  /** Saved fields of the server besides its address. */
   readonly target?: Partial<McpTarget>;
 }
 
-/** Ends all that it started when it is closed. */
+/** Returns a player that stops everything it started when it is closed. */
 export function trialPlayer() {
   const mcp = gatewayForTest();
   const stops: (() => Promise<void>)[] = [];

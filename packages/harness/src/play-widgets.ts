@@ -1,4 +1,7 @@
-/** Plays trials of cases about widgets, against a server whose tools name them and a renderer without a browser. */
+/**
+ * Plays trials of cases about widgets, with a server whose tools have widgets and a renderer
+ * without a browser.
+ */
 import type { WidgetAction, WidgetAssertion } from '@proofmark/domain';
 import { type FakeWidget, fakeRenderer } from './fake-widget-renderer.ts';
 import type { FakeAnswer, FakeRequest } from './mcp-servers/fake-mcp-server.ts';
@@ -20,7 +23,10 @@ export const page: FakeAnswer = {
   ],
 };
 
-/** Answers for the tools of a shop: `form` and `list` have widgets, `price` has none, `save` is for widgets alone. */
+/**
+ * Returns the answers of a shop's tools: `form` and `list` have widgets, `price` has none, and only
+ * widgets may call `save`.
+ */
 export function shop(more: Readonly<Record<string, FakeAnswer>> = {}) {
   return {
     'tools/list': {

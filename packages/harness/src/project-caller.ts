@@ -1,4 +1,4 @@
-/** Calls under one project: `ask('POST', 'skills', body)`, as the owner unless another key is given. */
+/** Calls operations of one project: `ask('POST', 'skills', body)` (default key: the owner's). */
 import { call, type TestAnswer, type TestService } from './test-service.ts';
 
 export type ProjectCaller = (

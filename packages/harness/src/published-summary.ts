@@ -1,9 +1,15 @@
-/** Checks answers against the schemas we publish, as a reader elsewhere would: with a validator of JSON Schema. */
+/**
+ * Validates answers against the published schemas with a JSON Schema validator, like an external
+ * reader.
+ */
 import { publishedSchema, publishedSchemaNames } from '@proofmark/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
-/** The body of a decision summary. Its decision must also be one by the schema of decisions alone. */
+/**
+ * Validates the body of a decision summary. Its decision must also match the schema of decisions
+ * alone.
+ */
 export function expectPublishedSummary(body: unknown): void {
   expect(summaryProblems(body)).toEqual([]);
   const { decision } = body as { decision?: unknown };

@@ -1,4 +1,7 @@
-/** For tests that are not about a first start: a data directory in which the database is made and migrated already. */
+/**
+ * A data directory with a created and migrated database, for tests that are not about a first
+ * start.
+ */
 import { execFileSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
@@ -10,7 +13,10 @@ import {
   writeConnectionRecord,
 } from '../../server/src/platform/embedded/connection-file.ts';
 
-/** With the owners of its files, since root's database belongs to another user, and with a port of its own. */
+/**
+ * Copies it with the owners of its files, since root's database belongs to another user, and with
+ * its own port.
+ */
 export function copyReadyDataDirectory(target: string): ConnectionRecord {
   mkdirSync(target, { recursive: true });
   execFileSync('cp', ['-a', `${inject('readyDataDirectory')}/.`, target]);
@@ -22,8 +28,8 @@ export function copyReadyDataDirectory(target: string): ConnectionRecord {
 }
 
 /**
- * The same with a database that waits for no disk. Where many journeys write at once a disk stands still for longer than
- * a call of the service may take, and no test pulls the plug.
+ * Copies it with a database that does not wait for the disk. If many journeys write at once, a disk
+ * may block longer than a call of the service may take, and no test cuts the power.
  */
 export function copyQuickDataDirectory(target: string): void {
   const record = copyReadyDataDirectory(target);

@@ -1,10 +1,10 @@
-/** A tool outside that reports its results, and two results to report. */
+/** An external tool that reports its results, and two results to report. */
 import { randomBytes } from 'node:crypto';
 import { call, type TestAnswer } from './test-service.ts';
 
 export interface Reporter {
   ingest(path: string, body: unknown, as?: { key?: string; project?: string }): Promise<TestAnswer>;
-  /** Of the reporter's own project. */
+  /** Reads a path of the reporter's own project. */
   read(path: string): Promise<TestAnswer>;
 }
 

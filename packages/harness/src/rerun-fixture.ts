@@ -1,4 +1,7 @@
-/** Runs of which one case passes, one fails on one of its models and one is never graded; and running them again. */
+/**
+ * Runs with a passing case, a case that fails on one of its models and a case that is never graded;
+ * and their reruns.
+ */
 import { type EndedRun, type EvalFixture, startEvalFixture } from './eval-fixture.ts';
 import type { ModelScript } from './model-servers/start-openai-server.ts';
 import { whole } from './stage-row.ts';
@@ -15,7 +18,7 @@ export interface RerunFixture extends EvalFixture {
   readonly serverId: string;
   played(run?: object, more?: object): Promise<EndedRun & { readonly suiteId: string }>;
   rerun(runId: string, body: object): ReturnType<EvalFixture['ask']>;
-  /** To its end; `variants` are the cases of its trials, each with its model. */
+  /** Reruns to the end; `variants` are the cases of the new trials, each with its model. */
   reran(
     runId: string,
     body: object,

@@ -1,4 +1,4 @@
-/** A backup put back as the command does it, without its questions. */
+/** Restores a backup like the command, without its questions. */
 import { restoreSteps } from '../../server/src/platform/backup/complete-restore.ts';
 import { restoreFrom, verifyBackup } from '../../server/src/platform/backup/restore-from.ts';
 import { connect } from '../../server/src/platform/database/connect.ts';

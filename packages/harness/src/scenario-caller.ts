@@ -1,4 +1,4 @@
-/** Scenarios that are published over HTTP, and what is stored of them. */
+/** Scenarios published over HTTP, and their stored data. */
 import { createEnvironment } from './create-environment.ts';
 import { type ProjectCaller, projectCaller } from './project-caller.ts';
 import { unique } from './reporter.ts';
@@ -7,13 +7,13 @@ import type { Tenant } from './two-tenants.ts';
 
 export interface ScenarioCaller {
   readonly ask: ProjectCaller;
-  /** An environment that nobody published. */
+  /** Creates an unpublished environment. */
   environment(): Promise<string>;
   publish(environmentId: string, body?: object, key?: string): Promise<TestAnswer>;
-  /** A published scenario of an environment of its own. */
+  /** Publishes a scenario of a new environment. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   scenario(body?: object): Promise<any>;
-  /** What the audit log says of it, in order. */
+  /** Returns the scenario's entries in the audit log, in order. */
   audited(scenarioId: string): Promise<{ action: string; details: unknown }[]>;
 }
 

@@ -1,16 +1,19 @@
-/** An MCP server of the years before 2026 that does what a test tells it to, request by request. */
+/** An MCP server with a protocol from before 2026, scripted request by request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startServer, textOf } from './hostile-servers.ts';
 
 type Json = Record<string, unknown>;
 
-/** A result or an error to answer with, or all of the answer in the script's own hands. */
+/** A result or an error, or a function that writes the whole answer. */
 export type Step =
   | { readonly result: Json }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } }
   | ((response: ServerResponse, request: IncomingMessage) => unknown);
 
-/** What it answers by method; `initialize` and notifications are answered well unless the script says so. */
+/**
+ * Answers by method. `initialize` and notifications get a valid answer unless the script defines
+ * one.
+ */
 export async function startScriptedServer(
   script: Readonly<Record<string, Step>>,
   capabilities: Json = { tools: {}, prompts: {}, resources: {} },

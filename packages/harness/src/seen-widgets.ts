@@ -1,4 +1,7 @@
-/** What a trial saw of a widget, as the worker writes it: with real pictures, and with texts that a page must not run. */
+/**
+ * The views of a trial's widgets as the worker stores them: with real pictures, and with texts that
+ * a page must not execute.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { WidgetObservation } from '@proofmark/domain';
@@ -12,7 +15,7 @@ import {
 } from './eval-rows.ts';
 import type { TestService } from './test-service.ts';
 
-/** One colour all over. */
+/** Returns a PNG of a single colour. */
 export function onePng(
   width = 8,
   height = 8,
@@ -82,7 +85,7 @@ export function seenWidget(
   };
 }
 
-/** In the run's first trial. */
+/** Inserts widgets into the run's first trial. */
 export async function insertWidgets(
   service: TestService,
   { organizationId, runId }: RunIds,
@@ -99,7 +102,7 @@ export async function insertWidgets(
   );
 }
 
-/** A trial with one widget, and its picture, which nobody else has. */
+/** Inserts a trial with one widget and a unique picture. */
 export async function insertSeenWidget(service: TestService, ids: ProjectIds) {
   const run = await insertRun(service, await insertSuite(service, ids), { source: 'api' });
   const [iterationId = ''] = await insertTrialRows(service, run, [{}]);

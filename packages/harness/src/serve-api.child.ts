@@ -1,4 +1,7 @@
-/** The HTTP API in a process of its own, for tests that end it. Prints its port and serves until it is ended. */
+/**
+ * The HTTP API in a separate process, for tests that stop it. Prints its port and serves until it
+ * is stopped.
+ */
 
 import { createLog } from '../../server/src/main/log.ts';
 import { createServiceListener } from '../../server/src/main/service-listener.ts';

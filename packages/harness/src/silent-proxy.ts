@@ -1,22 +1,22 @@
 /**
- * A way to PostgreSQL that can be made to go silent: it then neither answers nor closes, on the connections that are
- * open and on new ones. Once it speaks again, only new connections get through; the old ones stay silent for good, as
- * when a router has forgotten them.
+ * A proxy to PostgreSQL that can go silent: it then neither answers nor closes, on open and on new
+ * connections. Afterwards only new connections work; the old ones stay silent, as if a router had
+ * dropped them.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface SilentProxy {
-  /** The address of the database by way of the proxy. */
+  /** The address of the database through the proxy. */
   readonly url: string;
   goSilent(): void;
   speakAgain(): void;
-  /** Silences the connections that are open now, and lets new ones through. */
+  /** Silences the open connections, and admits new ones. */
   silenceOpen(): void;
   stop(): Promise<void>;
 }
 
-/** The database may be elsewhere each time a connection is opened. */
+/** Starts a proxy. The address of the database is read anew for each connection. */
 export async function startSilentProxy(databaseUrl: () => string): Promise<SilentProxy> {
   const open = new Set<Socket>();
   const silenced = new Set<Socket>();
@@ -42,7 +42,7 @@ export async function startSilentProxy(databaseUrl: () => string): Promise<Silen
     });
     fars.add(far);
     near.on('close', () => {
-      // Nobody on the other side hears that a silent connection has ended.
+      // The end of a silent connection is not passed on.
       if (!silenced.has(near)) far.destroy();
     });
     far.on('close', () => {

@@ -1,11 +1,11 @@
-/** A mail server on the loopback interface that takes every mail and keeps it, or refuses them all. */
+/** A mail server on the loopback interface that stores every mail, or rejects all of them. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
 export interface ReceivedMail {
   readonly from: string;
   readonly to: string;
-  /** Head and text as they were sent. */
+  /** The headers and the body as sent. */
   readonly content: string;
 }
 

@@ -1,4 +1,7 @@
-/** Rows that ask whose fault it was: the server's own codes, its own schemas, credentials that are refused on the way. */
+/**
+ * Rows about the cause of a failure: the server's error codes, its schemas, and credentials
+ * rejected on the way.
+ */
 import { ask, type StageRow, sunny, weatherOfRome, whole } from './stage-row.ts';
 
 export const blameRows: readonly StageRow[] = [

@@ -1,4 +1,4 @@
-/** Rows that a judge, the provider of the model, a policy, the clock or a missing renderer decides. */
+/** Rows decided by a judge, the model provider, a policy, a time limit or a missing renderer. */
 import {
   allStages,
   ask,

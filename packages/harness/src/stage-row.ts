@@ -1,4 +1,4 @@
-/** One row of the stage table, and the parts that many rows share. */
+/** One row of the stage table, and parts that many rows share. */
 import type {
   AttributionEvidence,
   ClientConfig,
@@ -17,7 +17,7 @@ export type ModelLine =
       readonly text?: string;
       readonly calls?: readonly { readonly tool: string; readonly input: object }[];
     }
-  /** The provider answers with an error, however often it is asked; or never. */
+  /** The provider always answers with an error, or never answers. */
   | 'fails'
   | 'hangs';
 
@@ -26,25 +26,25 @@ export interface StageRow {
   readonly server: StageServer;
   readonly definition: Omit<EvalCaseDefinition, 'title'>;
   readonly model: readonly ModelLine[];
-  /** What the judge answers; absent where none is asked. */
+  /** The judge's answer; absent without a judge. */
   readonly judge?: string;
   readonly attribution?: AttributionEvidence;
   readonly client?: Partial<ClientConfig>;
   readonly toolPolicy?: ToolPolicy;
-  /** False where our own egress is broken too. */
+  /** False if the service's own egress is broken too. */
   readonly egressWorks?: boolean;
   readonly trialTimeoutMs?: number;
   readonly expected: {
     readonly status: TrialStatus;
     readonly result: 'passed' | 'failed' | null;
-    /** The first failed stage with its reason and evidence; absent where no stage failed. */
+    /** The first failed stage with its reason and evidence; absent if no stage failed. */
     readonly stage?: Stage;
     readonly reason?: StageReason;
     readonly evidence?: StageEvidence;
     readonly category?: FailureCategory;
-    /** What some rows say that did not fail. */
+    /** The reasons of stages that did not fail, in some rows. */
     readonly others?: Partial<Record<Stage, StageReason>>;
-    /** A part of the sentence in `error`. */
+    /** A part of the message in `error`. */
     readonly error?: string;
   };
 }

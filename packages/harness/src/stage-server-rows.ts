@@ -1,4 +1,7 @@
-/** Rows in which the server, the choice of the model or the answer decides, from the first stage to the last. */
+/**
+ * Rows decided by the server, the model's selection or the answer, from the first stage to the
+ * last.
+ */
 import {
   allStages,
   ask,

@@ -1,4 +1,6 @@
-/** The servers of the stage table: one with two tools that answers well, and some that fail in one place. */
+/**
+ * The servers of the stage table: one with two tools and valid answers, and some with one fault.
+ */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,14 +18,14 @@ type Json = Record<string, unknown>;
 export type ToolScript =
   | { readonly result: Json }
   | { readonly error: { readonly code: number; readonly message: string } }
-  /** The connection ends before the answer. */
+  /** The connection is closed before the answer. */
   | 'cut';
 
 export type StageServer =
   | { readonly kind: 'good'; readonly weather?: ToolScript; readonly outputSchema?: Json }
-  /** One method is answered with this status of HTTP. */
+  /** One method is answered with this HTTP status. */
   | { readonly kind: 'status'; readonly method: string; readonly status: number }
-  /** Nobody listens there. */
+  /** No server listens at the address. */
   | { readonly kind: 'refused' };
 
 export const stageTools = [
@@ -54,7 +56,7 @@ export async function startStageServer(
     const { method, status } = server;
     const refuse: FakeAnswer = (response) => response.writeHead(status).end();
     answers[method] = refuse;
-    // The newest protocol asks this instead of the handshake.
+    // The newest protocol sends this instead of the handshake.
     if (method === 'initialize') answers['server/discover'] = refuse;
   }
   return startFakeMcpServer(answers);

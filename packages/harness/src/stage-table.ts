@@ -1,7 +1,7 @@
 /**
- * Trials that end at each stage and in each category, as data: the server to start, the case, what the model says,
- * and the chain that must come of it. Whoever plays a row says line n of `model` when the conversation holds n answers
- * of the model already.
+ * Trials that end at each stage and in each category, as data: the server, the case, the lines of
+ * the model, and the expected chain. The player gives line n of `model` when the conversation has n
+ * answers of the model.
  */
 import { blameRows } from './stage-blame-rows.ts';
 import { endRows } from './stage-end-rows.ts';

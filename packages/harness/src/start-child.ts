@@ -1,4 +1,4 @@
-/** For tests: a child of ours in a process of its own, with all it says collected. */
+/** Starts a child process for tests and collects its output. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,18 +6,18 @@ import { bundleChild } from './bundle-child.ts';
 
 export interface Child {
   pid: number;
-  /** The first line it prints, as JSON. Rejects with what it said when it ends before. */
+  /** The first printed line, parsed as JSON. Rejects with the output if the process ends before. */
   first: Promise<Record<string, unknown>>;
   lines: string[];
   errors(): string;
-  /** Its exit code, or the signal that ended it, once all its output has been read. */
+  /** The exit code, or the signal that ended the process, after all its output has been read. */
   closed: Promise<number | string>;
   kill(signal: NodeJS.Signals): void;
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** The script is named from this folder. */
+/** Starts a script, whose path is relative to this folder. */
 export function startChild(
   script: string,
   parameters: string[],

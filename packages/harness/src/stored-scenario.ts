@@ -1,4 +1,4 @@
-/** A published scenario with a person who is invited to it, whether or not the organization may make one. */
+/** A published scenario with an invited person, even if the organization may not create one. */
 import { randomBytes } from 'node:crypto';
 import { makeId, type ScenarioMode } from '@proofmark/domain';
 import { storeInvitedMember } from '../../server/src/features/user-testing/store/scenario-members.ts';

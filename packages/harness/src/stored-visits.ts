@@ -1,4 +1,4 @@
-/** Sessions of visitors, written as turns write them, for whatever comes of them afterwards. */
+/** Sessions of visitors, inserted like those of real turns, for tests of later steps. */
 import { randomBytes } from 'node:crypto';
 import { makeId, type SessionEvidence } from '@proofmark/domain';
 import { spansOf, turnOf } from './any-visits.ts';
@@ -6,7 +6,7 @@ import type { TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';
 
 export interface VisitToStore {
-  /** What was said, by turn. */
+  /** The messages by turn. */
   readonly turns?: readonly TurnToStore[];
   readonly ratings?: readonly number[];
   readonly visitor?: string;
@@ -22,7 +22,7 @@ export interface TurnToStore {
   readonly text?: string;
   readonly answer?: string;
   readonly evidence?: SessionEvidence;
-  /** As it is stored. */
+  /** The messages in their stored form. */
   readonly messagesText?: string;
 }
 
@@ -32,7 +32,7 @@ function newId(kind: Parameters<typeof makeId>[0]): string {
 
 type Place = Pick<Tenant, 'organizationId' | 'projectId'>;
 
-/** A session that has ended, of one turn, unless it is said otherwise. */
+/** Inserts a session (default: ended, with one turn). */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: tables of columns: the rows of one session, as a visit would write them.
 export async function storeVisit(
   service: Pick<TestService, 'database'>,

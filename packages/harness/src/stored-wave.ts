@@ -1,4 +1,4 @@
-/** Journey runs whose sessions have ended, written as a worker writes them, for whatever comes of a run afterwards. */
+/** Journey runs with ended sessions, inserted like a worker's, for tests of later steps. */
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -19,14 +19,14 @@ import type { TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';
 
 export interface StoredSessionToWrite {
-  /** Absent: it was played to its end. */
+  /** Absent if the session was played to its end. */
   readonly errorCode?: AttemptErrorCode;
   readonly begun?: number;
   readonly evidence?: SessionEvidence;
-  /** As it is stored; what is no JSON cannot be graded. */
+  /** The evidence in its stored form. Invalid JSON cannot be graded. */
   readonly evidenceText?: string;
   readonly messages?: readonly unknown[];
-  /** What the user said, by turn. */
+  /** The messages of the user by turn. */
   readonly prompts?: readonly string[];
   readonly spans?: readonly unknown[];
   readonly intents?: readonly ScriptedIntent[];
@@ -37,7 +37,7 @@ export interface RunToStore {
   readonly waveId: string;
   readonly snapshot?: Partial<JourneySnapshot>;
   readonly sessions: readonly StoredSessionToWrite[];
-  /** Leave the run going on. */
+  /** Whether the run stays in progress. */
   readonly isRunning?: boolean;
 }
 
@@ -182,7 +182,7 @@ async function writeSession(
     values (${id}, ${organizationId}, ${JSON.stringify(trace)})`;
 }
 
-/** None that is stored here asks for them. */
+/** No stored session uses these engines. */
 const engines = {
   patterns: { test: () => false },
   schemas: { check: () => ({ state: 'valid' as const }) },

@@ -1,4 +1,4 @@
-/** A small suite file, as data. The server it names is one every tenant of the tests has. */
+/** A small suite file as data. Its server exists for every tenant of the tests. */
 import type { SuiteFile } from '@proofmark/domain';
 
 export function suiteFile(id: string, changes: Partial<SuiteFile> = {}): SuiteFile {

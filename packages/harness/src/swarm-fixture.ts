@@ -1,4 +1,4 @@
-/** Journeys that are made, launched and read over HTTP, with everything real that takes part in their runs. */
+/** Journeys created, launched and read over HTTP, with all real parts of their runs. */
 import type { PricePerMillion } from '@proofmark/domain';
 import type { RunLimits } from '../../server/src/platform/spending/run-limits.ts';
 import { type EvalFixture, startEvalFixture } from './eval-fixture.ts';
@@ -9,7 +9,7 @@ import { unique } from './reporter.ts';
 type Answer = any;
 
 export interface SwarmFixture extends EvalFixture {
-  /** An environment with a client of this model on these servers. */
+  /** Creates an environment with a client of this model and these servers. */
   environment(serverIds: readonly string[], model?: string, config?: object): Promise<string>;
   journey(wish: object): Promise<string>;
   launch(journeyId: string, body?: object): Promise<Answer>;
@@ -53,7 +53,7 @@ export async function startSwarmFixture(
   };
 }
 
-/** Calls the tool once in a turn and then says what it is about. */
+/** Calls the tool once in a turn and then answers with the result. */
 export function callsOnce(name: string, args: object = {}): ModelScript {
   return ({ messages }) =>
     messages.at(-1)?.role === 'tool'
@@ -61,7 +61,7 @@ export function callsOnce(name: string, args: object = {}): ModelScript {
       : { toolCalls: [{ name, arguments: args }] };
 }
 
-/** What the last message holds, whoever wrote it. */
+/** Returns the text of the last message, of any role. */
 export function lastText({ messages }: ChatRequest): string {
   const content = messages.at(-1)?.content;
   return typeof content === 'string' ? content : JSON.stringify(content);

@@ -1,6 +1,7 @@
 /**
- * Playwright follows its calls by an AsyncLocalStorage, which on Node 20 makes every later promise of the process dearer:
- * 5 % of the CPU of tests. Test files share processes, so the end of each file switches off the storages that it used.
+ * Playwright tracks its calls with an AsyncLocalStorage, which on Node 20 makes every later promise
+ * of the process slower: 5 % of the CPU of tests. Test files share processes, so the end of each
+ * file disables the storages that it used.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 

@@ -1,4 +1,7 @@
-/** For tests: a directory that everybody can pass through, so that root's tests can hand the database to its user. */
+/**
+ * A directory for tests that every user can enter, so that tests as root can pass the database to
+ * its user.
+ */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

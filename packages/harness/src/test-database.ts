@@ -1,4 +1,4 @@
-/** A database of its own for a test file, cloned from the migrated template in a moment. */
+/** A separate database for a test file, cloned quickly from the migrated template. */
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { connect } from '../../server/src/platform/database/connect.ts';
@@ -8,15 +8,15 @@ import { createVault, type Vault } from '../../server/src/platform/vault/vault.t
 import { testedCluster } from './tested-cluster.ts';
 
 export interface TestDatabase {
-  /** As the owner. */
+  /** The address as the owner. */
   readonly url: string;
-  /** As the service. */
+  /** The address as the service. */
   readonly serviceUrl: string;
   readonly secretKey: Buffer;
   readonly vault: Vault;
-  /** As the service works: row-level security holds. */
+  /** The service's connection, with row-level security. */
   readonly database: Database;
-  /** As the operator works: owner of the tables. */
+  /** The operator's connection, as owner of the tables. */
   readonly owner: Database;
   drop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The same for a service that opens it itself. */
+/** Clones the template for a service that opens the database itself. */
 export async function cloneTemplate(): Promise<Pick<TestDatabase, 'url' | 'serviceUrl' | 'drop'>> {
   const { url: clusterUrl, template, service } = testCluster();
   const name = await createDatabase(clusterUrl, template);
@@ -49,7 +49,7 @@ export async function cloneTemplate(): Promise<Pick<TestDatabase, 'url' | 'servi
   return { url, serviceUrl: urlForRole(url, service), drop: () => dropDatabase(clusterUrl, name) };
 }
 
-/** An empty database, for tests of migrating itself. */
+/** Creates an empty database, for tests of migrations. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { url: clusterUrl } = testCluster();
   const name = await createDatabase(clusterUrl, 'template0');

@@ -1,4 +1,6 @@
-/** How the HTTP API is set up in tests, where a test says nothing else: no limits, and the loopback interface in reach. */
+/**
+ * The default options of the HTTP API in tests: no limits, and access to the loopback interface.
+ */
 import { defaultVisitLimits, makeId } from '@proofmark/domain';
 import { installationMetrics } from '../../server/src/features/health/installation-metrics.ts';
 import { readInstallationLoad } from '../../server/src/features/health/store/read-installation-load.ts';

@@ -1,4 +1,4 @@
-/** The real HTTP API on a real socket over a test database, with people and keys to call it as. */
+/** The real HTTP API on a real socket over a test database, with people and keys to call it. */
 import { request as send } from 'undici';
 import { createLog } from '../../server/src/main/log.ts';
 import { createOperator } from '../../server/src/main/operator.ts';
@@ -19,9 +19,9 @@ import { testEgress, testHttpOptions } from './test-http-options.ts';
 export interface TestService extends TestDatabase {
   readonly baseUrl: string;
   readonly operator: ReturnType<typeof createOperator>;
-  /** Every line the service has logged. */
+  /** Every logged line of the service. */
   readonly logLines: readonly string[];
-  /** The HTTP API of a second process on the same database. */
+  /** Starts the HTTP API of a second process on the same database. */
   another(options?: Partial<ServiceOptions>): Promise<{ baseUrl: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function startTestService(
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const another = async (changed: Partial<ServiceOptions> = {}) => {
-    // One that was given is closed by whoever made it.
+    // The caller closes a gateway that it passed in.
     const own = createMcpGateway({
       egress: testEgress,
       client: { name: 'proofmark-test', version: '1' },
@@ -90,14 +90,14 @@ export async function call(
     key?: string | undefined;
     headers?: Record<string, string>;
     body?: unknown;
-    /** Sent as it is. */
+    /** The body as text, sent unchanged. */
     text?: string;
   } = {},
 ): Promise<TestAnswer> {
   const payload =
     request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
-  // A third of the CPU of `fetch`, for tens of thousands of calls in each run of the tests. It follows no redirect, unpacks
-  // nothing and adds no headers of its own.
+  // A third of the CPU of `fetch`, for tens of thousands of calls in each test run. It follows no
+  // redirects, decompresses nothing and adds no headers.
   const answer = await send(url, {
     method: request.method ?? 'GET',
     headers: {
@@ -126,7 +126,7 @@ function headersOf(told: Readonly<Record<string, string | string[] | undefined>>
   return headers;
 }
 
-/** A person signed in to the console: the headers a browser page of ours would send. */
+/** Signs a person in to the console, and returns the headers of a console page. */
 export async function signInAs(
   service: TestService,
   accountId: string,

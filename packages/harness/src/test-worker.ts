@@ -1,4 +1,4 @@
-/** A worker in this process, on the database of a test service. */
+/** A worker in this process on the database of a test service. */
 
 import type { VisitTimes } from '../../server/src/features/user-testing/work/visit-times.ts';
 import { createLog } from '../../server/src/main/log.ts';
@@ -29,7 +29,7 @@ export async function startTestWorker(
     readonly stdioAddressOf?: (serverId: string) => StdioAddress | undefined;
     readonly mcpLimits?: Partial<McpLimits>;
     readonly runLimits?: Partial<RunLimits>;
-    /** Where own scorers may be; on this machine where left out. */
+    /** The allowed addresses of own scorers (default: this machine). */
     readonly scorerEgress?: EgressPolicy;
     readonly mayBegin?: () => boolean;
     readonly widgets?: WidgetsHere;
@@ -55,7 +55,7 @@ export async function startTestWorker(
     callsPerServer: options.callsPerServer ?? 8,
     trialsAtOnce: options.trialsAtOnce ?? 4,
     version: 'test',
-    // By default a worker that is stopped while a model never answers is waited for five seconds.
+    // By default a stopping worker waits five seconds for a model that never answers.
     leaseTimes: { longestEndMs: 1000 },
     runLimits: { ...defaultRunLimits, ...options.runLimits },
     verifyEgress: async () => options.egressWorks ?? true,
@@ -72,7 +72,7 @@ export async function startTestWorker(
   };
 }
 
-/** The run as it reads once it has ended. */
+/** Waits until the run has ended, and returns it. */
 export async function untilEnded(
   service: Pick<TestService, 'baseUrl'>,
   caller: { readonly projectId: string; readonly key: string },
@@ -92,7 +92,7 @@ export async function untilEnded(
     if (!isBusy && !['pending', 'running'].includes(read.body.status)) return read.body;
     const waitedMs = performance.now() - begun;
     if (waitedMs > withinMs) throw new Error(`The run did not end: ${read.text}`);
-    // Each look takes CPU from the run, so a longer one is looked at less often.
+    // Each request takes CPU from the run, so longer runs are polled less often.
     const pauseMs = Math.min(Math.max(20, waitedMs / 10), 150);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

@@ -1,4 +1,4 @@
-/** The programs of the PostgreSQL that this run of the tests is about; none means the embedded one. */
+/** The PostgreSQL programs under test in this test run; undefined for the embedded ones. */
 import { findSystemPostgres } from '../../../scripts/find-system-postgres.mjs';
 
 export function testedBinaries(cluster: string | undefined): {

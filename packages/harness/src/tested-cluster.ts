@@ -1,11 +1,12 @@
-/** Which PostgreSQL the test file that runs now is tested on. */
+/** The PostgreSQL cluster of the current test file. */
 import { expect } from 'vitest';
 
 /**
- * Where `npm test` has both clusters, each file runs on one. On the system's, which may be the older one, run the files
- * that speak SQL of their own or depend on how the database locks, leases, partitions, dumps and reports failures, and
- * one valid call of every operation, so that every operation's statements are spoken to that version. All others run on
- * the embedded one; `npm run test:postgres` runs all of them on the system's.
+ * Files that run on the system's cluster. If `npm test` has both clusters, each file runs on one.
+ * On the system's, which may be older, run the files with their own SQL or that depend on how the
+ * database locks, leases, partitions, dumps and reports failures, and one valid call of every
+ * operation, so that every operation's statements run on that version. All others run on the
+ * embedded one; `npm run test:postgres` runs all of them on the system's.
  */
 const onSystem = [
   /^packages\/server\/src\/main\/[^/]*$/,
@@ -13,7 +14,7 @@ const onSystem = [
   /^packages\/server\/src\/features\/[^/]+\/store\//,
   /\/eval-ingest-(again|batches)\./,
   /\/(decision-summary-pages|delete-eval-run|dropped-month|eval-run-races|trial-filter)\./,
-  // The operations of the console, which are not among the valid calls.
+  // The console's operations, which are not among the valid calls.
   /^packages\/server\/src\/features\/(accounts|health|models)\//,
   /^packages\/server\/src\/platform\/http\/(failures|full-disk)\./,
   /\/(housekeeping|judge-trials|restored-runs|retention|retention-failures)\.db\./,

@@ -1,4 +1,4 @@
-/** A trial played with a model whose answers are given, and every sentence that its page and the terminal say of it. */
+/** A trial with a scripted model, and every sentence about it on its page and at the terminal. */
 import {
   type EvalCaseDefinition,
   isAdvisory,
@@ -66,7 +66,7 @@ function trialServersOf(answer: Answer) {
 export interface TrialTexts {
   readonly record: TrialRecord;
   readonly definition: Definition;
-  /** Every sentence, one a line. */
+  /** Every sentence, one per line. */
   readonly page: string;
   readonly of: (label: string) => string;
   readonly checks: ReturnType<typeof readChecks>;

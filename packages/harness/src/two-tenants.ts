@@ -1,4 +1,4 @@
-/** Two organizations with something of everything, and callers of every standing in the first. */
+/** Two organizations with resources of every kind, and callers with every right in the first. */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { createEnvironment, type EnvironmentSet } from './create-environment.ts';
@@ -11,20 +11,20 @@ export interface Tenant extends EnvironmentSet, StoredScenarioIds {
   readonly accountId: string;
   readonly projectId: string;
   readonly serverId: string;
-  /** A client, by the name of its parameter in the newer paths and in the older ones. */
+  /** The id of a client, under its parameter's name in the newer and the older paths. */
   readonly client: string;
   readonly hostId: string;
   readonly suiteId: string;
-  /** An authored case of that suite. */
+  /** An edited case of that suite. */
   readonly caseId: string;
-  /** A run that failed, with a waiver in force. */
+  /** A failed run with a waiver in force. */
   readonly runId: string;
-  /** A trial of that run, with a trace. */
+  /** A trial of that run with a trace. */
   readonly iterationId: string;
   readonly waiverId: string;
-  /** A group that started no run. */
+  /** A run group without runs. */
   readonly runGroupId: string;
-  /** A mutation of that suite that has ended. */
+  /** An ended mutation of that suite. */
   readonly mutationId: string;
   /** A persona with a journey in a swarm. */
   readonly personaId: string;
@@ -83,7 +83,7 @@ export async function createTenant(service: TestService, name: string): Promise<
   };
 }
 
-/** Whether or not the organization may make one. */
+/** Inserts a journey, even if the organization may not create one. */
 async function insertJourney(
   { owner: { sql } }: TestService,
   place: { readonly organization_id: string; readonly project_id: string },
@@ -133,7 +133,7 @@ export async function createAuthoredCase(
   return made.body.id;
 }
 
-/** A failed run of one trial with a trace, reported as tools report it, and a waiver over it. */
+/** Reports a failed run of one trial with a trace, and creates a waiver for it. */
 export async function createWaivedRun(
   service: TestService,
   tenant: Pick<Tenant, 'projectId' | 'key'>,
@@ -170,10 +170,10 @@ export async function createFailedRun(
   return { suiteId: report.body.suiteId, runId: report.body.runId };
 }
 
-/** A secret planted with every tenant: it must come back nowhere. */
+/** A secret stored with every tenant, which no answer may contain. */
 export const canary = 'canary-7f3a9c51e2';
 
-/** A member of the tenant's organization, with a tier in its project if one is given. */
+/** Creates a member of the tenant's organization, with a tier in its project if given. */
 export async function createMember(
   service: TestService,
   tenant: Tenant,

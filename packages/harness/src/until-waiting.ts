@@ -1,9 +1,13 @@
-/** Waits until requests stand before a lock. Only this database counts: other tests share the cluster and wait too. */
+/**
+ * Waits until requests are blocked by a lock. Only this database counts, since other tests share
+ * the cluster.
+ */
 import { vi } from 'vitest';
 import type { Sql } from '../../server/src/platform/database/database.ts';
 
 export function untilWaiting(sql: Sql, count: number): Promise<unknown> {
-  // A lock on a row of another's transaction names no database, so it is found by the other locks of the same connection.
+  // A lock on a row of another transaction has no database, so it is found through the other locks
+  // of its connection.
   const waiting = async () => {
     const rows = await sql`
       select from pg_locks where not granted and pid in (

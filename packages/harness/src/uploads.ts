@@ -1,4 +1,6 @@
-/** What a reporter does to hand in a file: ask for an upload URL, then send the file there without a key. */
+/**
+ * Uploads a file like a reporter: requests an upload URL, then sends the file there without a key.
+ */
 import { call, type TestService } from './test-service.ts';
 import type { Tenant } from './two-tenants.ts';
 
@@ -28,7 +30,7 @@ export async function sendFile(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** As if the time of the file, or of its URL, had passed. */
+/** Expires the file or its URL. */
 export async function expireArtifact(service: TestService, artifactId: string): Promise<void> {
   await service.owner.sql`
     update artifacts set expires_at = now() - interval '1 second' where id = ${artifactId}`;

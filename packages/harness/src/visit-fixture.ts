@@ -1,6 +1,6 @@
 /**
- * People who open share links, over HTTP as their browsers do: the real API, MCP servers and a model provider on the
- * loopback interface. An environment without a model of its own plays the lexical one.
+ * Visitors of share links, over HTTP like their browsers: the real API, MCP servers and a model
+ * provider on the loopback interface. An environment without a model uses the lexical one.
  */
 import type { PricePerMillion } from '@proofmark/domain';
 import type { ServiceOptions } from '../../server/src/main/service-listener.ts';
@@ -63,14 +63,14 @@ export interface VisitFixture {
   ): Promise<FakeMcpServer & { readonly id: string; readonly name: string }>;
   environment(config: object): Promise<string>;
   publish(environmentId: string, mode?: string): Promise<Published>;
-  /** On a server of orders, with the lexical model unless the config says another. */
+  /** Publishes a scenario with a server of orders (default: the lexical model). */
   scenario(config?: object, mode?: string): Promise<Published>;
-  /** On a server whose tool answers when it is let go. */
+  /** Publishes a scenario with a server whose tool answers only when released. */
   slowScenario(mode?: string, config?: object): Promise<Published>;
-  /** Until so many calls are held. */
+  /** Waits until this many calls are held. */
   untilHeld(count?: number): Promise<void>;
   letGo(): void;
-  /** Of calls whose caller is gone. */
+  /** Drops held calls whose caller is gone. */
   forget(): void;
   visitor(headers?: Readonly<Record<string, string>>, baseUrl?: string): Promise<Visitor>;
   count(table: string): Promise<number>;
@@ -239,7 +239,7 @@ export class Visitor {
     return this.redeem({ scenarioId: this.scenarioId });
   }
 
-  /** By the link into a conversation. */
+  /** Opens the link and starts a conversation. */
   async enter(token: string, invite?: string): Promise<Visitor> {
     const redeemed = await this.redeem({ token, ...(invite && { invite }) });
     if (redeemed.status !== 200) throw new Error(redeemed.text);
@@ -261,7 +261,7 @@ export class Visitor {
     this.sessionId = made.body.sessionId;
   }
 
-  /** The same browser in another conversation. */
+  /** Returns the same browser with another conversation. */
   async another(): Promise<Visitor> {
     const { accessVersion, scenarioId } = this;
     const same = Object.assign(new Visitor(this.#baseUrl, this.headers), {
@@ -293,7 +293,7 @@ export class Visitor {
     return (await this.send('GET', this.session)).body;
   }
 
-  /** Until the conversation looks so; gives what it looks like then. */
+  /** Polls until the conversation meets the condition, and returns it. */
   async until(isSo: (session: Answer) => boolean): Promise<Answer> {
     for (let tries = 0; ; tries += 1) {
       const session = await this.read();

@@ -1,4 +1,4 @@
-/** A service with scenarios whose sessions are looked through soon after they are over. */
+/** A service with scenarios whose sessions are mined soon after their end. */
 import { expect } from 'vitest';
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import { turnOf } from './any-visits.ts';
@@ -13,7 +13,7 @@ import { createTenant, type Tenant } from './two-tenants.ts';
 export interface ScenarioToRead {
   readonly scenarioId: string;
   readonly environmentId: string;
-  /** Below the project. */
+  /** The path below the project. */
   readonly path: string;
   visit(more?: VisitToStore): Promise<string>;
 }
@@ -22,9 +22,9 @@ export interface VisitReads {
   readonly service: TestService;
   readonly tenant: Tenant;
   readonly ask: ProjectCaller;
-  /** On an environment of its own. */
+  /** Creates a scenario with a new environment. */
   scenario(): Promise<ScenarioToRead>;
-  /** Until all that is over was looked through. */
+  /** Waits until all ended sessions are mined. */
   mined(): Promise<void>;
   startWorker(): Promise<void>;
   stopWorker(): Promise<void>;
@@ -79,7 +79,7 @@ export async function startVisitReads(): Promise<VisitReads> {
   };
 }
 
-/** A turn in which a table is booked, or cannot be. */
+/** Returns a turn in which booking a table succeeds or fails. */
 export function booking(failed: boolean): TurnToStore {
   const answer = failed ? 'The tool book failed.' : 'Done.';
   const evidence = turnOf([{ toolName: 'book', failed }], answer);

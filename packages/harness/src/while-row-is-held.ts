@@ -1,4 +1,7 @@
-/** Holds a row until several requests stand before it, so that they truly meet, and then lets them go. */
+/**
+ * Holds a row until several requests wait for it, so that they truly run concurrently, and then
+ * releases them.
+ */
 import type { TestService } from './test-service.ts';
 import { untilWaiting } from './until-waiting.ts';
 
@@ -11,7 +14,8 @@ export async function whileRowIsHeld<Result>(
     await sql`select 1 from ${sql(row.table)} where id = ${row.id} for update`;
     const started = start();
     await untilWaiting(sql, 5);
-    // Wrapped, or the transaction would wait for the requests that wait for it.
+    // Wrapped in an object, since the transaction would otherwise wait for requests that wait for
+    // it.
     return { going: started };
   });
   return going;

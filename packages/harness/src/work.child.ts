@@ -1,4 +1,7 @@
-/** A worker for tests in a process of its own, as its one argument says; it prints a line when it works. SIGTERM stops it. */
+/**
+ * A worker for tests in a separate process, configured by its only argument; it prints a line once
+ * it works. SIGTERM stops it.
+ */
 import { createModelGateway } from '../../server/src/outside/model/create-model-gateway.ts';
 import type { ModelProvider } from '../../server/src/outside/model/model-provider.ts';
 import { openDatabase } from '../../server/src/platform/database/database.ts';
@@ -7,7 +10,7 @@ import { startTestWorker } from './test-worker.ts';
 
 export interface ChildWorker {
   readonly serviceUrl: string;
-  /** Of the test database, as hex. */
+  /** The key of the test database, as hex. */
   readonly secretKey: string;
   readonly providers: readonly ModelProvider[];
   readonly trialsAtOnce: number;

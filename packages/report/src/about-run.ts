@@ -1,6 +1,6 @@
 /**
- * What is said about the whole run below its verdict: where its trials stop, whether everything was
- * measured, what decided it, and, where nothing was decided, what to do next.
+ * The sentences about the whole run below its verdict: where its trials stop, whether everything
+ * was measured, what decided it, and the next action if nothing was decided.
  */
 import {
   type CaseTitles,
@@ -40,17 +40,17 @@ type Decided = Extract<DecisionSummary, { verdictSource: 'policyV2' }>;
 
 const listedCases = 20;
 
-/** What a summary does not carry and its run does. */
+/** Facts of the run that its summary does not contain. */
 export interface AboutRun extends KnownOfCases {
   readonly sharesSessions?: boolean | undefined;
-  /** Trials after which something was not cleaned up. */
+  /** Trials after which a clean-up failed. */
   readonly warnedTrials?:
     | { readonly count: number; readonly messages: readonly string[] }
     | undefined;
   readonly picked?: PickedTrials | undefined;
-  /** How its tools differ from those of the run it is compared with. */
+  /** The differences between its tools and those of the run it is compared with. */
   readonly surface?: SurfaceToRender | undefined;
-  /** How many trials are still to come; else those that the summary lists are counted. */
+  /** The number of trials still to come (default: counted from the listed trials). */
   readonly toCome?: number | undefined;
 }
 
@@ -108,7 +108,7 @@ function ofWarnings({ warnedTrials }: AboutRun): Sentence[] {
   ];
 }
 
-/** One thing to do for a run that was not decided; a failing trial has an action of its own. */
+/** Returns one next action for an undecided run; failing trials have their own. */
 export function nextForRun(summary: DecisionSummary): Sentence | undefined {
   const isOpen = summary.verdict === 'inconclusive' || summary.verdict === 'notEstablished';
   if (isOpen && summary.maxCredits !== undefined) {
@@ -134,7 +134,7 @@ export function nextForRun(summary: DecisionSummary): Sentence | undefined {
   );
 }
 
-/** Where the server itself was in the way everywhere, that is what to mend first. */
+/** If the server itself was the obstacle everywhere, it must be repaired first. */
 function reachServer({ diagnostics }: Decided): Sentence | undefined {
   const { items, complete, scannedIterations } = diagnostics;
   const stopped = new Set(
@@ -164,7 +164,7 @@ function stillToCome(summary: DecisionSummary, { toCome }: AboutRun): Sentence[]
   return [say`${atLeast}${count(trials, 'trial')} ${trials === 1 ? 'is' : 'are'} still to come.`];
 }
 
-/** The case variants that did not meet their threshold, each with its graded trials. */
+/** Returns the case variants below their threshold, each with its graded trials. */
 export function failedCases(summary: DecisionSummary, titles?: CaseTitles): Sentence[] {
   if (summary.verdict !== 'failed') return [];
   return casesOf(summary, 'failed', titles, ({ name, row }) => {
@@ -173,7 +173,7 @@ export function failedCases(summary: DecisionSummary, titles?: CaseTitles): Sent
   });
 }
 
-/** The case variants that met their threshold, each on a short line. */
+/** Returns the case variants that met their threshold, each on a short line. */
 export function passedCases(
   summary: DecisionSummary,
   titles: CaseTitles | undefined,
@@ -211,7 +211,7 @@ function whereTrialsStop(summary: DecisionSummary, picked: PickedTrials | undefi
   );
   const unknown = stops.get(undefined) ?? 0;
   const where = picked === undefined ? ', on this page' : ', among those read';
-  // One stage on a complete page already stands in the verdict sentence.
+  // The verdict sentence already names a single stage of a complete page.
   const alreadySaid = summary.verdict === 'failed' && complete && stops.size === 1;
   return [
     ...(known.length > 0 && !alreadySaid

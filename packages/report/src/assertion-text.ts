@@ -1,4 +1,4 @@
-/** An assertion as one line: its kind and what it was given, as far as a line holds it. */
+/** An assertion as one line: its kind and its arguments, as far as they fit. */
 import {
   type Assertion,
   capText,
@@ -12,7 +12,7 @@ export function assertionText(
   assertion: Assertion | Extract<Step, { kind: 'assert' }>['assertion'],
 ): string {
   const isCall = 'type' in assertion && assertion.type === 'toolCalledWith';
-  // Before the rows of a case are filled in, a template may stand for what is no text.
+  // Before the rows of a case are filled in, a template can replace a value that is no text.
   if (isCall && isRecord(Object(assertion.args).args)) {
     const { toolName, serverName, args } = assertion;
     const whose = serverName === undefined ? '' : `${serverName}: `;
@@ -23,7 +23,7 @@ export function assertionText(
   return [type ?? kind ?? 'check', ...facts].join(', ');
 }
 
-/** The criteria of a judge are read by people; what else is a list or an object stays as it was written. */
+/** Writes the criteria of a judge as text, and other lists and objects as JSON. */
 function factText(name: string, value: unknown): string {
   if (name !== 'criteria' || !Array.isArray(value)) return oneLine(value);
   return value.map((one) => (isRecord(one) ? criterionText(one) : oneLine(one))).join(', ');

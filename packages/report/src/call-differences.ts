@@ -1,14 +1,15 @@
 /**
- * What of the calls of a trial, or of a turn, counts as a difference. Where it passed nothing does, and what was not
- * measured proves nothing. Calls beyond the expected ones differ only where choosing failed: elsewhere they were allowed.
- * Without a chain nobody says so, and every difference of a trial that did not pass is marked.
+ * Decides which calls of a trial or a turn count as differences. In a passed trial none does, and
+ * an unmeasured one proves nothing. Calls beyond the expected ones count only if the selection
+ * failed, since otherwise they were allowed. Without a chain this is unknown, and every difference
+ * of a trial that did not pass is marked.
  */
 import type { DecisionChain } from '@proofmark/domain';
 
 export interface CallDifferences {
-  /** Calls that are missing, too few or of other arguments. */
+  /** Whether missing calls, too few calls and other arguments are marked. */
   readonly missing: boolean;
-  /** Calls that nothing expects. */
+  /** Whether unexpected calls are marked. */
   readonly extra: boolean;
 }
 

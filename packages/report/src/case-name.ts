@@ -1,7 +1,7 @@
 /**
- * What a row of a decision is called. With a title: the title, and after it the id where somebody chose that id or
- * where another case has the same title. An id that only we made says nothing to people and stands alone only where no
- * title is known.
+ * The name of a row of a decision: the title if known, followed by the id if a person chose it or
+ * another case has the same title. A generated id means nothing to people and is shown only without
+ * a title.
  */
 import { type CaseTitles, isDerivedCaseId, type Sentence, say, theirs } from '@proofmark/domain';
 
@@ -9,7 +9,7 @@ export function caseNamer(
   cases: readonly { readonly caseId: string }[],
   titles: CaseTitles | undefined,
 ): (caseId: string) => Sentence {
-  // Ids are chosen by others, and some of them are names of what every object has.
+  // Others choose the ids, and some are names that every object has.
   const titleOf = (caseId: string) =>
     titles !== undefined && Object.hasOwn(titles, caseId) ? titles[caseId] : undefined;
   const bearers = new Map<string, Set<string>>();

@@ -1,10 +1,11 @@
 /**
- * Expected calls beside observed ones, each as a line of text in pieces, with the pieces marked that the grader minds.
- * Calls are paired as the matcher pairs them: first those that meet an expectation, then one of the same name for each
- * expectation that is left. So an argument that is not asked for is no difference unless arguments must be exact. A
- * call that is asked for twice and made once lacks one. A call that was never made matches nothing. Where an expected
- * call names its server, calls of other servers' tools are other calls; where it names its turn, so are those of other
- * turns, except that calls of earlier turns count where it is to be made several times.
+ * Compares expected calls with observed ones. Each call becomes a line of text in pieces, and the
+ * pieces that count as differences are marked. Calls are paired as by the matcher: first those that
+ * meet an expectation, then one of the same name for each expectation left. So an argument that is
+ * not expected is no difference unless arguments must be exact. A call that is expected twice and
+ * made once lacks one. A call that was never made matches nothing. If an expected call names its
+ * server, calls of other servers' tools are different calls; if it names its turn, so are those of
+ * other turns, except that calls of earlier turns count if it is to be made several times.
  */
 import {
   type ArgumentMatching,
@@ -40,11 +41,11 @@ interface Call {
   readonly promptIndex: ToolCall['promptIndex'];
 }
 
-/** What a call was paired with. */
+/** The pairs of expected and observed calls. */
 interface Pairing {
-  /** How many observed calls meet an expected one. */
+  /** The number of observed calls that meet an expected one. */
   readonly met: Map<Call, number>;
-  /** Calls of one name whose arguments differ, both ways. */
+  /** Pairs of calls with the same name but different arguments, in both directions. */
   readonly unlike: Map<Call, Call>;
   readonly taken: Set<Call>;
 }
@@ -67,7 +68,7 @@ export function compareCalls(
   };
 }
 
-/** A call as one line, nothing marked. */
+/** Returns a call as one line without marks. */
 export function callText(call: unknown): string {
   return line(readCall(call), false, () => undefined)
     .map(({ text }) => text)
@@ -175,7 +176,7 @@ function readCall(call: unknown, withServer = false): Call {
   };
 }
 
-/** The order of keys says nothing, so it makes no difference. */
+/** Writes a value with sorted keys, since their order is no difference. */
 function write(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) => {

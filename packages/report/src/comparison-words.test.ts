@@ -2,7 +2,7 @@ import { caseMovement, compareCases, type MovedCase } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { comparisonWords, relativeWords } from './comparison-words.ts';
 
-/** A case with so many trials passed of so many, in both runs; nothing where a run does not have it. */
+/** Returns a case with the passed and total trials in both runs; undefined if a run lacks it. */
 function compared(...rows: (readonly [string, string | undefined, string | undefined])[]) {
   const trials = (side: 1 | 2) =>
     rows.flatMap((row) => {

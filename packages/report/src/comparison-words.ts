@@ -1,4 +1,6 @@
-/** What became of a suite between two runs, in one sentence: the same at the terminal and in the console. */
+/**
+ * The change of a suite between two runs, in one sentence that the terminal and the console share.
+ */
 import {
   type CaseMovement,
   caseMovement,
@@ -10,7 +12,7 @@ import {
 
 export interface ComparisonWords {
   readonly tone: 'worse' | 'better' | 'unclear' | 'other' | 'same';
-  /** What the sentence begins with, up to the colon. */
+  /** The start of the sentence, up to the colon. */
   readonly head: string;
   readonly text: string;
 }
@@ -79,10 +81,10 @@ function sameWords(cases: number): string {
     : `every one of ${count(cases, 'case')} came out as before`;
 }
 
-/** From here on a percentage says less than how many times as much it is. */
+/** From this factor on, a factor is clearer than a percentage. */
 const factorFrom = 10;
 
-/** How far a figure went up or down: "+50 %", "−20 %", "86 times as long". */
+/** Returns the change of a figure in words: "+50 %", "−20 %", "86 times as long". */
 export function relativeWords(percentDelta: number, asWhat: 'long' | 'many' | 'much'): string {
   const factor = 1 + percentDelta / 100;
   if (factor >= factorFrom) return `${grouped(Math.round(factor))} times as ${asWhat}`;

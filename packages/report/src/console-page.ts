@@ -1,8 +1,8 @@
-/** Where the console shows runs and trials. */
+/** The addresses of runs and trials in the console. */
 import { type Theirs, theirs } from '@proofmark/domain';
 
 export interface ConsoleLocation {
-  /** The address of the service, without a slash at its end. */
+  /** The address of the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly projectId: string;
 }
@@ -19,7 +19,10 @@ export function journeyRunPage({ baseUrl, projectId }: ConsoleLocation, runId: s
   return `${baseUrl}/projects/${encoded(projectId)}/journey-runs/${encoded(runId)}`;
 }
 
-/** As our own words, so that it can be followed, where it holds only signs that mean nothing else anywhere. */
+/**
+ * Returns the address as plain text, so that it becomes a link, if it has only characters that are
+ * harmless in every format; otherwise as foreign text.
+ */
 export function address(url: string): string | Theirs {
   return /^https?:\/\/[A-Za-z0-9.:/%_-]+$/.test(url) ? url : theirs(url);
 }

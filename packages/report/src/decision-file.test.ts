@@ -1,4 +1,7 @@
-/** Files of a run that failed after its tools changed, and of one that is a replay: what is said first in each. */
+/**
+ * Tests the files of a failed run whose tools changed, and of a replay: the first sentences of
+ * each.
+ */
 
 import type { RunReplay } from '@proofmark/domain';
 import { expect, test } from 'vitest';
@@ -76,7 +79,7 @@ test.each([
   async (format, ending) => {
     const text = decisionFile(format, decision);
     await expect(text).toMatchFileSnapshot(`golden/tools-changed.${ending}`);
-    // A run without an answer has a test of its own in JUnit, which says so, too.
+    // A run without a result has its own JUnit test case, which contains the sentence again.
     const said = format === 'junit' ? 2 : 1;
     expect(text.match(/Replayed from run/g)).toHaveLength(said);
     expect(text.match(/candidates for the cause/g)).toHaveLength(said);

@@ -1,4 +1,7 @@
-/** The decision of a run as one of the files that people and other programs read: the same bytes wherever it is asked for. */
+/**
+ * The decision of a run as one of the files for people and other programs. The bytes are the same
+ * from every source.
+ */
 import { type CaseTitles, type DecisionSummary, knownOfRun, type ReadRun } from '@proofmark/domain';
 import type { RunJudges } from './judge-sentence.ts';
 import { type RenderOptions, renderSummary } from './render-summary.ts';
@@ -20,15 +23,15 @@ export type FiledRun = ReadRun &
 export interface FiledDecision {
   readonly run: FiledRun;
   readonly summary: DecisionSummary;
-  /** Whether it lists all trials that did not pass. */
+  /** Whether the list contains all trials that did not pass. */
   readonly isAll: boolean;
   readonly calls: RenderOptions['calls'];
-  /** Of a run that failed: how its tools differ from those of the run before. */
+  /** For a failed run: the differences between its tools and those of the previous run. */
   readonly surface?: RenderOptions['surface'];
   readonly suiteName?: string | undefined;
-  /** The trials that passed; only the time of cases in JUnit is read of them. */
+  /** The trials that passed, for the times of cases in JUnit. */
   readonly passed?: JunitOptions['passed'];
-  /** Where the console is. */
+  /** The address of the console. */
   readonly baseUrl: string;
 }
 

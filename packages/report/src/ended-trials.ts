@@ -1,6 +1,6 @@
 /**
- * The trials that did not pass, as far as they can be spoken of: while a run goes on, a trial that has not ended is
- * still to come and did not fail to pass.
+ * The trials that did not pass. While a run is in progress, a trial that has not ended is still to
+ * come and does not count.
  */
 import type { DecisionDiagnostic, DecisionSummary } from '@proofmark/domain';
 

@@ -1,4 +1,4 @@
-/** Text as it may stand in an element or a quoted attribute of XML and HTML. */
+/** Escapes text for an element or a quoted attribute of XML and HTML. */
 export function escapeMarkup(text: string): string {
   return text
     .toWellFormed()

@@ -15,7 +15,10 @@ import {
   stages,
 } from '@proofmark/domain';
 
-/** One letter for each trial of a case: passed, failed, timed out, evaluator error, pending, setup, cancelled. */
+/**
+ * A letter for each kind of trial: passed, failed, timed out, evaluator error, pending, setup,
+ * cancelled.
+ */
 const trialOf = {
   p: { status: 'completed', taskVerdict: 'passed' },
   f: { status: 'completed', taskVerdict: 'failed' },

@@ -1,9 +1,9 @@
-/** Findings of journeys in words. */
+/** The wording of findings in journeys. */
 import { patternOf, type SwarmFindingEvidence } from '@proofmark/domain';
 
 /**
- * The message that was met most often. A pattern has placeholders where messages differ, so one message of it is told in
- * the words that were recorded.
+ * Returns a sentence with the most frequent message. A pattern has placeholders for the varying
+ * parts, so one recorded message is quoted.
  */
 export function mostOftenSentence({
   patterns,

@@ -1,7 +1,8 @@
 /**
- * A decision for GitHub: workflow commands that become annotations, the summary of a step, and the text of one comment
- * that is found again by its first line. Texts of other people stand in them, so nothing of them may start a command or end
- * the mark. GitHub throws away what is too long, so each is cut before that.
+ * A decision for GitHub: workflow commands that become annotations, the summary of a step, and the
+ * text of one comment that is identified by its first line. They contain foreign text, none of
+ * which may start a command or end the mark. GitHub drops texts that are too long, so each is cut
+ * before.
  */
 import { cleanText, type DecisionSummary, wentAsRecorded } from '@proofmark/domain';
 import { leftOutSentences } from './left-out-sentence.ts';
@@ -15,13 +16,16 @@ import { plainSentence } from './write-text.ts';
 
 type Level = 'notice' | 'warning' | 'error';
 
-/** GitHub shows ten of a kind for each step; the first is about the whole run. */
+/** GitHub shows ten of each kind per step; the first is about the whole run. */
 const mostAnnotations = 10;
-/** GitHub takes 65,536 characters. */
+/** GitHub accepts 65,536 characters. */
 const longestComment = 65_000;
-/** GitHub takes 1 MiB of a step, which may have written some of it already; a character is four bytes at most. */
+/**
+ * GitHub accepts 1 MiB per step, of which earlier commands may have used some; a character has at
+ * most four bytes.
+ */
 const longestSummary = 200_000;
-/** GitHub takes 255 characters, and 64 KB. */
+/** GitHub accepts titles of 255 characters, and messages of 64 KB. */
 const longestTitle = 255;
 const longestMessage = 15_000;
 
@@ -30,7 +34,7 @@ export function githubAnnotations(
   known: {
     readonly isWaived: boolean;
     readonly surface?: SurfaceToRender | undefined;
-    /** What the scorers said of the trials, by their ids. */
+    /** The results of the scorers, by trial id. */
     readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
   },
 ): string[] {
@@ -76,7 +80,10 @@ function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** One comment for each suite. An id of ours holds letters, digits and underscores. */
+/**
+ * Returns the mark of a comment, one for each suite. Valid suite ids have only letters, digits and
+ * underscores.
+ */
 export function githubCommentMark(suiteId: string): string {
   return `<!-- proofmark ${suiteId.replaceAll(/\W/g, '')} -->`;
 }

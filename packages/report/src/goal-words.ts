@@ -1,4 +1,7 @@
-/** What judges said of sessions, in words. It is advice and decides nothing; criteria are graded, goals are judged. */
+/**
+ * The judge's grades of sessions in words. They are advisory and decide nothing: criteria are
+ * graded, goals are judged.
+ */
 import { count, type GoalScore, grouped, type JudgedSessions, percent } from '@proofmark/domain';
 
 export type SaidGoal = Pick<GoalScore, 'status' | 'score' | 'passed'>;
@@ -10,7 +13,7 @@ export function goalWord({ status, score, passed }: SaidGoal): string {
   return `goal ${passed ? 'met' : 'not met'}, ${percent(score)}`;
 }
 
-/** One sentence each; nothing where nobody judged. */
+/** Returns one sentence each; none without a judge. */
 export function judgedSentences(
   judged: Omit<JudgedSessions, 'pendingCount' | 'failedCount'> & {
     readonly pendingCount: number | null;

@@ -1,8 +1,9 @@
 /**
- * Trials that say the same stand together. Trials of one case and model in which everything but the trace is the same
- * are one block, with the trace of the first. Where the model is not known, a number that comes again is a trial of
- * another one, so it opens a block of its own. Trials of several cases become one block when they called no tool and
- * ended without a result, or failed before a tool could be chosen, all for the same reason: the case did not stop them.
+ * Groups trials with equal explanations. Trials of one case and model that differ only in their
+ * trace form one block, with the trace of the first. If the model is not known, a repeated number
+ * belongs to another model, so it starts a new block. Trials of several cases form one block if
+ * they called no tool and ended without a result, or failed before the selection, all for the same
+ * reason: the case was not the cause.
  */
 import { count, type DecisionDiagnostic, join, quote, type Sentence, say } from '@proofmark/domain';
 import {
@@ -19,12 +20,15 @@ const listedSpans = 6;
 const listedCases = 5;
 
 export interface TrialGroup {
-  /** At least one; what is said of the first holds for all. */
+  /** At least one trial. The text about the first applies to all. */
   readonly members: readonly [DecisionDiagnostic, ...DecisionDiagnostic[]];
-  /** Whether they are trials of several cases, stopped by one cause. */
+  /** Whether the trials belong to several cases and have one cause. */
   readonly isAcrossCases: boolean;
   readonly outline: TrialOutline;
-  /** What tells one of them from a trial of another model: ` on small (acme)`, or nothing. */
+  /**
+   * Returns the name of the model if it is needed to identify a trial: ` on small (acme)`, or
+   * nothing.
+   */
   modelOf(trial: DecisionDiagnostic): Sentence;
 }
 
@@ -97,7 +101,7 @@ function ofManyCases(
     modelOf,
     outline: {
       heading: say`${count(1 + others.length, 'trial')}: ${outcomeOf(first)}`,
-      // Which stages apply is a matter of each case.
+      // The applicable stages depend on the case.
       strip: groups.every((one) => isSame(one.outline.strip, outline.strip)) ? outline.strip : [],
       facts: [
         { label: 'Trials', text: unlisted > 0 ? say`${listed} and ${unlisted} more` : listed },
@@ -144,7 +148,7 @@ function labelled({ facts }: TrialOutline, wanted: TrialFact['label']): TrialFac
   return facts.filter(({ label }) => label === wanted);
 }
 
-/** `trial 3`, `trials 1 to 10`, `trials 1, 3 and 5 to 7`. */
+/** Returns numbers as text: `trial 3`, `trials 1 to 10`, `trials 1, 3 and 5 to 7`. */
 export function numbersOf(given: readonly number[]): Sentence {
   const spans: [number, number][] = [];
   for (const number of given.toSorted((one, other) => one - other)) {

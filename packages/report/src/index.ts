@@ -1,4 +1,7 @@
-/** Everything that turns a decision, a comparison or a finding into text, HTML, JUnit, Markdown, GitHub or OTLP. */
+/**
+ * Everything that renders a decision, a comparison or a finding as text, HTML, JUnit, Markdown,
+ * GitHub or OTLP.
+ */
 
 export * from './assertion-text.ts';
 export * from './call-differences.ts';

@@ -1,4 +1,4 @@
-/** What a run of a journey will cost at most and what is left of today, told before it is launched. */
+/** The maximum cost of a journey run and the rest of today's limits, shown before its launch. */
 import {
   count,
   creditsText,
@@ -9,12 +9,15 @@ import {
 } from '@proofmark/domain';
 
 export interface ToldJourneyEstimate extends WorstOfJourneyRun {
-  /** Null where nothing limits it. */
+  /** Null without a limit. */
   readonly launchesLeftToday: number | null;
   readonly creditsLeft: number | null;
 }
 
-/** One sentence each: what will run, on which models, what it costs at most, what is left. */
+/**
+ * Returns one sentence each about the sessions, their models, the maximum cost, and the rest of the
+ * limits.
+ */
 export function journeyEstimateWords(estimate: ToldJourneyEstimate): string[] {
   const { sessions, targets, maxTurns, assistantModels, personaModel, judgeModel } = estimate;
   const judge = judgeModel === null ? 'nobody judges' : `${modelNameText(judgeModel)} judges`;
@@ -26,7 +29,10 @@ export function journeyEstimateWords(estimate: ToldJourneyEstimate): string[] {
   ];
 }
 
-/** Of runs that are launched one after the other. What is left of today is the same for all. */
+/**
+ * Returns the sentences for several runs that are launched in turn. They share the rest of today's
+ * limits.
+ */
 export function journeyEstimatesWords(estimates: readonly ToldJourneyEstimate[]): string[] {
   const [first] = estimates;
   if (first === undefined) return [];

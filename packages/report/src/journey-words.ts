@@ -1,4 +1,4 @@
-/** Runs of journeys in words: how far they came, what their criteria say, and who played and judged. */
+/** Journey runs in words: their progress, the results of their criteria, and their models. */
 import {
   count,
   grouped,
@@ -23,7 +23,7 @@ export interface SessionCounts {
   readonly rateLimited: number;
 }
 
-/** How far a run came; what ended it early is said before its status. */
+/** Returns the status of a run in words. The cause of an early end replaces the status. */
 export function journeyRunWord({ status, error }: JourneyRunState): string {
   return error === undefined ? statusWords[status] : errorWords[error];
 }
@@ -46,7 +46,7 @@ export function endedSessions({ succeeded, failed, rateLimited }: SessionCounts)
   return succeeded + failed + rateLimited;
 }
 
-/** "3 of 4 sessions played to their end." */
+/** Returns "3 of 4 sessions played to their end." */
 export function playedSentence({ total, succeeded }: SessionCounts): string {
   return `${grouped(succeeded)} of ${count(total, 'session')} played to their end.`;
 }
@@ -55,13 +55,13 @@ export function criterionName({ label, kind }: Pick<ScorecardCriterion, 'label' 
   return label ?? kind;
 }
 
-/** The verdict and what it rests on, as one sentence. */
+/** Returns the verdict and its basis as one sentence. */
 export function journeyVerdictSentence(run: JourneyRunState, card: RunGrades | undefined): string {
   const verdict = journeyVerdict(run, card);
   return `${verdictWords[verdict].toUpperCase()}: ${journeyVerdictReason(run, card)}`;
 }
 
-/** What the verdict rests on, where the verdict itself stands beside it. */
+/** Returns the basis of the verdict, for a place beside the verdict itself. */
 export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | undefined): string {
   const verdict = journeyVerdict(run, card);
   if (run.status === 'running') return 'the run has not ended.';
@@ -86,7 +86,7 @@ export function journeyVerdictReason(run: JourneyRunState, card: RunGrades | und
   return `${held} held, but only ${grouped(card.sessionsGraded)} of ${count(card.sessionsTotal, 'session')} were graded${inBrackets(whyUngraded(card))}.`;
 }
 
-/** "; the run was canceled, 2 of 4 sessions were not graded" */
+/** Returns "; the run was canceled, 2 of 4 sessions were not graded" */
 function endedEarly(run: JourneyRunState, card: RunGrades): string {
   if (run.error === undefined) return '';
   const open = card.sessionsTotal - card.sessionsGraded;
@@ -95,7 +95,10 @@ function endedEarly(run: JourneyRunState, card: RunGrades): string {
   return `; the run was ${journeyRunWord(run)}, ${grouped(open)} of ${count(card.sessionsTotal, 'session')} ${were} not graded`;
 }
 
-/** "failed in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)"; without graded sessions there is no rate. */
+/**
+ * Returns "failed in 2 of 4 graded, 50 % (95 % interval 15 % to 85 %)". Without graded sessions
+ * there is no rate.
+ */
 export function failRateWords(criterion: ScorecardCriterion, sessionsGraded: number): string {
   const { failCount, failRate, interval } = criterion;
   if (failRate === null) return 'not graded';
@@ -104,7 +107,10 @@ export function failRateWords(criterion: ScorecardCriterion, sessionsGraded: num
   return `${share}, ${percent(failRate)} (95 % interval ${percent(interval.lower)} to ${percent(interval.upper)})`;
 }
 
-/** What the counts rest on: how many conversations differ, and what was not graded, and why. */
+/**
+ * Returns sentences about the basis of the counts: how many conversations differ, and which
+ * sessions were not graded, with the reasons.
+ */
 export function scorecardSentences(
   card: RunGrades,
   run?: { readonly personaModel: string },
@@ -118,7 +124,7 @@ export function scorecardSentences(
   return [`${graded}${copies}.`, ...ungradedSentences(card, run)];
 }
 
-/** What was not graded, and whose doing that was; nothing where all was. */
+/** Returns sentences about ungraded sessions and their causes; none if all were graded. */
 export function ungradedSentences(
   card: RunGrades,
   run?: { readonly personaModel: string },
@@ -146,7 +152,10 @@ export function ungradedSentences(
   ];
 }
 
-/** Who played the user and who judged; what a script plays is not how people talk. */
+/**
+ * Returns a sentence about the models of the simulated user and the judge. A scripted user does not
+ * talk like people.
+ */
 export function playersSentence(run: {
   readonly personaModel: string;
   readonly judgeModel?: string | null | undefined;
@@ -166,7 +175,7 @@ export function playersSentence(run: {
   return `The user is played by ${user}; the goal is judged by ${judge}.${limits}`;
 }
 
-/** What a target is called: its environment, else its client, with its model. */
+/** Returns the name of a target: its environment, or else its client, with its model. */
 export function targetName(target: {
   readonly environmentName?: string | null | undefined;
   readonly hostName: string;

@@ -1,8 +1,11 @@
-/** What judges said about a run, a sentence each. Those that advise decide nothing; those that are assertions do. */
+/**
+ * The results of a run's judges, one sentence each. Advisory judges decide nothing; judges that are
+ * assertions do.
+ */
 import { count, type JudgeVotes, percent, type Sentence, say, theirs } from '@proofmark/domain';
 
 export interface JudgeAnswer {
-  /** null: nobody asked. */
+  /** Null if the judge was not called. */
   readonly status: 'pending' | 'completed' | 'failed' | null;
   readonly errorCode: string | null;
   readonly threshold: number | null;
@@ -12,7 +15,7 @@ export interface JudgeAnswer {
 export interface RunJudges {
   readonly goalCompletion: JudgeAnswer;
   readonly groundedness: JudgeAnswer;
-  /** Of those that are assertions. */
+  /** The votes of judges that are assertions. */
   readonly assertions?: JudgeVotes | undefined;
 }
 

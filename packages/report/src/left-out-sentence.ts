@@ -1,4 +1,4 @@
-/** What a run left out on purpose, in words, and how to have it played. */
+/** The cases and tools that a run left out on purpose, and the way to include them. */
 import {
   count,
   join,
@@ -11,7 +11,7 @@ import {
 
 const shownNames = 5;
 
-/** Tools of which calls were refused are told with those. */
+/** Returns the sentences, without tools whose refused calls are reported elsewhere. */
 export function leftOutSentences(
   { cases, tools, unlisted }: LeftOut = {},
   refused: readonly RefusedTool[] = [],

@@ -1,4 +1,4 @@
-/** What is limited and what is paid for, as people call it. */
+/** The display names of limits and of the entries of the ledger. */
 import type { LedgerKind, LimitName } from '@proofmark/domain';
 
 export const limitWords: Readonly<Record<LimitName, string>> = {
@@ -26,7 +26,7 @@ export const ledgerKindWords: Readonly<Record<LedgerKind, string>> = {
   provider_test: 'Tests of providers',
 };
 
-/** What somebody else counts has the name they gave it. */
+/** Returns the word for a name. An unknown name is returned unchanged. */
 export function knownWord(words: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }

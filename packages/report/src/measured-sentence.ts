@@ -1,6 +1,7 @@
 /**
- * Whether everything was measured: every case variant asserts something, and all its trials were graded. Otherwise what
- * is lacking, in numbers. Where nobody knows what the cases assert, only that their trials were graded is said.
+ * Whether everything was measured: every case variant has assertions, and all its trials were
+ * graded. Otherwise the sentence counts the gaps. If the assertions of the cases are not known, it
+ * states only that the trials were graded.
  */
 import {
   count,
@@ -15,9 +16,9 @@ import {
 import { hasCancelled } from './validity-sentence.ts';
 
 export interface KnownOfCases {
-  /** How many case variants assert nothing; undefined where nobody counted them. */
+  /** The number of case variants without assertions; undefined if not counted. */
   readonly assertsNothing?: number | undefined;
-  /** Whether the results came from outside. */
+  /** Whether a reporter sent the results. */
   readonly isReported?: boolean | undefined;
 }
 

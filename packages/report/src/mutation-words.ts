@@ -1,4 +1,4 @@
-/** What a mutation of a suite came to, in the same words wherever it is told. */
+/** The result of a suite's mutation, in the same words everywhere. */
 import {
   count,
   grouped,
@@ -8,7 +8,7 @@ import {
   recordedModel,
 } from '@proofmark/domain';
 
-/** How much was noticed of what was decided. */
+/** Returns a sentence with the mutation score. */
 export function mutationScoreSentence({ killed, decided, value, interval }: MutationScore): string {
   if (value === null || interval === null) return 'No change was met, so nothing was decided.';
   const range = `${percent(interval.lower)} to ${percent(interval.upper)}`;
@@ -22,7 +22,7 @@ interface MutationToTell {
   readonly progress: { readonly done: number; readonly total: number | null };
 }
 
-/** Where it stands, and what it came to. */
+/** Returns the status and the result of the mutation. */
 export function mutationSentence({ status, score, error, progress }: MutationToTell): string {
   const { done, total } = progress;
   switch (status) {
@@ -41,7 +41,7 @@ export function mutationSentence({ status, score, error, progress }: MutationToT
   }
 }
 
-/** What the way it was played means for its score; nothing where all was asked for real. */
+/** Returns the limits of the score that follow from replayed parts; none if everything was live. */
 export function mutationNotes({
   model,
   servers,
@@ -62,7 +62,7 @@ export function mutationNotes({
   ];
 }
 
-/** What one will take at most, told before it is begun. */
+/** Returns the maximum cost of a mutation, shown before its start. */
 export function mutationEstimateSentence(estimate: {
   readonly mutants: number;
   readonly trials: number;

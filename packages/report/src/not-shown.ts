@@ -1,4 +1,7 @@
-/** Everything the page leaves out is said, so that nobody takes a page for the whole run. */
+/**
+ * Sentences about everything that a page of trials leaves out, so that it is not mistaken for the
+ * whole run.
+ */
 import { count, type DecisionSummary, type Sentence, say } from '@proofmark/domain';
 import { endedTrials } from './ended-trials.ts';
 import type { PickedTrials } from './picked-trials.ts';

@@ -1,7 +1,7 @@
 /**
- * One trial that did not pass: what it is, its six stages in chain order, why, what was expected and
- * observed, the advice where there is finer one, the one next action and where its trace is. A chain that did not validate shows nothing of
- * itself but that.
+ * The outline of a trial that did not pass: its name, its six stages in chain order, the reason,
+ * expected and observed calls, specific advice if any, the next action, and the address of its
+ * trace. A chain that did not validate is not shown, only its invalidity.
  */
 import {
   becauseWords,
@@ -29,16 +29,16 @@ import { toldStatus, trialEndWords } from './trial-status-words.ts';
 const listedTools = 10;
 const comparedLength = 100;
 
-/** What a summary does not carry and whoever has it may add. */
+/** Optional facts that a summary does not contain. */
 export interface TrialWords {
   /**
-   * The calls with their arguments and the checks, by the id of the trial; without them only tools are named, and only
-   * the checks that its chain tells.
+   * The calls with their arguments and the checks, by trial id. Without them only tools are named,
+   * and only the checks in the chain.
    */
   readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
-  /** Where the console is; without it only the path of the API is known. */
+  /** The location of the console. Without it only the API's path is known. */
   readonly console?: ConsoleLocation | undefined;
-  /** Whether it says where the trace is: not of a service that is gone. */
+  /** Whether the address of the trace is included. It is not if the service has ended. */
   readonly namesTraces?: boolean | undefined;
 }
 
@@ -57,7 +57,7 @@ export function outlineTrial(
       { label: 'Why', text: why(trial) },
       ...checksOf(trial, calls).map((reason) => ({
         label: 'Check' as const,
-        // Not in quotation marks: most checks begin with the quoted name of a tool.
+        // Not in quotation marks, since most checks begin with the quoted name of a tool.
         text: say`${theirs(reason)}`,
       })),
       ...expectedAndObserved(trial, calls),
@@ -70,7 +70,7 @@ export function outlineTrial(
   };
 }
 
-/** A chain keeps only the beginning of a long text, so that much is compared. */
+/** A chain stores only the beginning of a long text, so only that is compared. */
 function checksOf(
   { evidence: { reasons = [] } }: DecisionDiagnostic,
   trial: TrialCalls | undefined,
@@ -91,7 +91,7 @@ export function outcomeOf(trial: DecisionDiagnostic): Sentence {
   return known === undefined ? say`status ${theirs(trial.status)}` : say`${known}`;
 }
 
-/** Of a trial as a summary lists it. */
+/** Returns the status of a listed trial. */
 export function toldStatusOf(trial: DecisionDiagnostic): string {
   return toldStatus(endOf(trial));
 }
@@ -106,7 +106,10 @@ function endOf({ status, chain, observed }: DecisionDiagnostic) {
   };
 }
 
-/** Where no stage is seen to break, what was recorded as the failure is the only reason there is. */
+/**
+ * Returns the reason of the failure. If no stage is known to have failed, the recorded failure is
+ * the only one.
+ */
 function why(trial: DecisionDiagnostic): Sentence {
   const sentence = whyOfChain(trial.chain, toldStatusOf(trial));
   const failure = trial.observed?.failure;
@@ -173,14 +176,20 @@ function expectedAndObserved(
   ];
 }
 
-/** Where a call was one too many, none is expected and no check of the tools says so, the case expects silence. */
+/**
+ * Returns whether the case expects no call: there was an unexpected call, and neither expected
+ * calls nor failed checks of tools.
+ */
 function expectsNoCall({ chain, expected, evidence }: DecisionDiagnostic): boolean {
   if (chain.status !== 'verified' || expected !== undefined) return false;
   const failed = chain.stages.find(({ stage }) => stage === chain.firstFailedStage);
   return failed?.reason === 'unexpectedToolCall' && evidence.reasons === undefined;
 }
 
-/** One call too many means that none is allowed; of several, some may be. */
+/**
+ * Returns the expectation of no call. One unexpected call means that none is allowed; if there are
+ * several, some may be.
+ */
 function noCall(made: number | undefined): Sentence {
   return made === undefined || made <= 1 ? say`no tool call` : say`no tool call, or fewer`;
 }
@@ -214,7 +223,10 @@ function traceOf(
   return { label: 'Trace', text };
 }
 
-/** Only the trial itself knows for sure; without it, a stage may say that it lacked the trace. */
+/**
+ * Returns whether the trial has a trace. Without the trial itself, only a stage with the reason
+ * `traceAbsent` denies it.
+ */
 function hasTrace({ chain }: DecisionDiagnostic, calls: TrialCalls | undefined): boolean {
   if (typeof calls?.hasTrace === 'boolean') return calls.hasTrace;
   const rows = chain.status === 'verified' ? chain.stages : [];
@@ -232,7 +244,8 @@ function traceAddress(
     : say`${address(trialPage(location, evidence.runId, iterationId))}`;
 }
 
-// A summary may come from another service; only the sentences of our own are taken for our words.
+// Returns an action as a sentence. A summary may come from another service, so only Proofmark's own
+// sentences are trusted as such.
 function action(sentence: string): Sentence {
   const isOurs = nextActions.includes(sentence) || trialAdvices.includes(sentence);
   return isOurs ? say`${sentence}` : say`${quote(sentence)}`;

@@ -1,6 +1,7 @@
 /**
- * Why a trial passed although a stage of its chain failed: the stages say what happened, and what happened does not
- * always fail a trial. Of our own trials an error of a tool only does not where the case allows it.
+ * The reason why a trial passed although a stage failed: stages describe events, and not every
+ * event fails a trial. A tool's error in a trial of this installation does not fail it only if the
+ * case allows it.
  */
 import { type StageReason, type StageResultRow, stageWords } from '@proofmark/domain';
 

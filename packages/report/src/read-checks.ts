@@ -1,13 +1,13 @@
 /**
- * What each scorer said of a trial, in words. The verdict of the whole trial is left out, for the page says it first, but for
- * the rule that a failing tool broke, which no assertion tells; and
- * so is that calls matched where none was stated, or where another check of them failed, which knows more. A check that
- * only advises fails nothing.
+ * The results of a trial's scorers in words. The verdict of the whole trial is left out, since the
+ * page shows it first; the rule that a failing tool broke is kept, since no assertion contains it.
+ * The match of calls is left out if no calls were expected, or if another failed check of them is
+ * more precise. An advisory check fails nothing.
  */
 
 import { asRecord, brokenRuleIn, callKinds, type Score } from '@proofmark/domain';
 
-/** A trial with what its scorers said, where they did. */
+/** A trial with the results of its scorers, if any. */
 export interface ScoredTrial {
   readonly scores?: readonly ReadScore[] | null | undefined;
   readonly evaluationConfig?: Readonly<Record<string, unknown>> | null | undefined;
@@ -23,11 +23,11 @@ type ReadScore = {
 
 export interface TrialCheck {
   readonly name: string;
-  /** Absent for one of the whole trial. */
+  /** Absent for a check of the whole trial. */
   readonly turn?: number;
   readonly outcome: 'held' | 'did not hold' | 'advises only' | 'broke' | 'not asked';
   readonly said?: string;
-  /** What each vote of a judge said, where there were several. */
+  /** The reasons of a judge's votes, if there were several. */
   readonly votes?: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function readChecks(trial: ScoredTrial): TrialCheck[] {
   return [...rules, ...checks];
 }
 
-/** Why the trial failed although every assertion may hold. */
+/** Returns the rule that failed the trial even if every assertion holds. */
 export function brokenRuleOf({ scores }: ScoredTrial): string | undefined {
   const whole = scores?.find(({ scorerId }) => scorerId === 'legacy:test');
   return whole?.passed === false ? brokenRuleIn(whole.rationale) : undefined;
@@ -68,7 +68,7 @@ export function brokenRuleOf({ scores }: ScoredTrial): string | undefined {
 
 const toolRuleName = 'no tool may fail';
 
-/** What an own scorer gives as its reason does not say its score. */
+/** Returns the score of an own scorer, since its reason does not contain it. */
 function scoredText(name: string, score: ReadScore): string | undefined {
   const { status, value, passThreshold, rationale } = score;
   if (name !== ownScorerName || status !== 'scored' || value === undefined) return undefined;
@@ -85,7 +85,7 @@ function voteText({ score, reason }: NonNullable<Score['votes']>[number], index:
   return `Vote ${index + 1}: ${score === null ? 'failed' : score}. ${reason}`;
 }
 
-/** Whether it speaks of which calls were made. */
+/** Returns whether the check is about the calls that were made. */
 export function isCallCheck(assertionType: string): boolean {
   return (callKinds as readonly string[]).includes(assertionType);
 }
@@ -94,7 +94,7 @@ function isFailedCallCheck({ scorerId, passed }: ReadScore): boolean {
   return passed === false && isCallCheck(nameOf(scorerId));
 }
 
-/** Of the checks that failed the trial, what each said. */
+/** Returns the messages of the checks that failed the trial. */
 export function failedChecks(trial: ScoredTrial): string[] {
   return readChecks(trial)
     .filter(({ name, outcome }) => outcome === 'did not hold' && name !== toolMatchName)

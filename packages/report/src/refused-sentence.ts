@@ -1,4 +1,7 @@
-/** The calls of a run that a policy refused, in words: what was not called, how often, and how to allow it. */
+/**
+ * The calls of a run that a policy refused, in words: the tools, their numbers of calls, and the
+ * way to allow them.
+ */
 import { count, join, type RefusedTool, type Sentence, say, theirs } from '@proofmark/domain';
 
 const shownTools = 5;
@@ -9,7 +12,7 @@ export function refusedSentences(refused: readonly RefusedTool[] | undefined): S
   return [refusedSentence(refused, isOneServer)];
 }
 
-/** For a run that this left without a verdict. */
+/** Returns the next action for a run without a verdict because of refused calls. */
 export function allowAction(refused: readonly RefusedTool[] | undefined): Sentence | undefined {
   if (refused?.some(({ by }) => by === 'allowWrites') !== true) return undefined;
   return say`Name the refused tools in allowWrites where they may write, or change what calls them.`;

@@ -123,7 +123,8 @@ function rendered(texts: readonly string[], options: RenderOptions): string {
   });
 }
 
-// As CommonMark reads them: a run of backticks opens a span that the next run of the same length closes.
+// Removes code spans as defined by CommonMark: a run of backticks opens a span, and the next run of
+// the same length closes it.
 function withoutCodeSpans(markdown: string): string {
   return markdown
     .split('\n')

@@ -1,7 +1,7 @@
 /**
- * Renders a decision summary for people: the verdict sentence first, then where it breaks and whether
- * everything was measured, the waiver in force, the trials that did not pass, and what is not shown. The
- * same words come out as plain text and as Markdown.
+ * Renders a decision summary for people: the verdict sentence first, then the stages where trials
+ * fail and whether everything was measured, the waiver in force, the trials that did not pass, and
+ * the omissions. Plain text and Markdown have the same words.
  */
 import {
   type CaseTitles,
@@ -34,32 +34,35 @@ import { writeMarkdown } from './write-markdown.ts';
 import { writeText } from './write-text.ts';
 
 export interface RenderOptions extends TrialWords, KnownOfCases {
-  /** html: one file that needs nothing else, with all case variants. */
+  /** html: a self-contained file with all case variants. */
   readonly format: 'text' | 'markdown' | 'html';
-  /** Only signs of ASCII, for terminals that print no others. */
+  /** Only ASCII characters, for terminals without others. */
   readonly ascii?: boolean | undefined;
-  /** Where lines of text wrap. */
+  /** The line width of text. */
   readonly width?: number | undefined;
   readonly waiver?: WaiverInForce | undefined;
-  /** What people call the run. */
+  /** The display name of the run. */
   readonly title?: string | undefined;
-  /** What people call its cases. */
+  /** The display names of the cases. */
   readonly caseTitles?: CaseTitles | undefined;
-  /** What judges said about it. */
+  /** The results of the judges. */
   readonly judges?: RunJudges | undefined;
-  /** Where the summary lists what did not pass of the whole run; else it lists that of a page. */
+  /** Present if the listed trials come from the whole run instead of one page. */
   readonly picked?: PickedTrials | undefined;
-  /** How many trials are still to come, where the run says so. */
+  /** The number of trials still to come, if the run states it. */
   readonly toCome?: number | undefined;
-  /** Whether its trials shared one session with each server. */
+  /** Whether the trials shared one session with each server. */
   readonly sharesSessions?: boolean | undefined;
-  /** How its tools differ from those of the run it is compared with. */
+  /** The differences between its tools and those of the run it is compared with. */
   readonly surface?: SurfaceToRender | undefined;
-  /** Whether it says where the console shows the run; whoever says so elsewhere leaves it out. */
+  /**
+   * Whether the address of the run in the console is included. Callers that print it themselves
+   * omit it.
+   */
   readonly namesPage?: boolean | undefined;
-  /** Only what is said about the whole run, without its trials. */
+  /** Only the sentences about the whole run, without trials. */
   readonly brief?: boolean | undefined;
-  /** Also the case variants that met their threshold. */
+  /** Whether case variants that met their threshold are listed too. */
   readonly listsPassed?: boolean | undefined;
 }
 
@@ -71,7 +74,7 @@ export interface WaiverInForce {
 
 type OutlineOptions = Omit<RenderOptions, 'format' | 'width' | 'brief'>;
 
-/** Whoever has to read more of them reads them in the console; a file may be read without it. */
+/** Longer lists are read in the console; an HTML file may be read without it. */
 const shownBlocks = { text: 20, markdown: 20, html: 500 } as const;
 
 export function renderSummary(summary: DecisionSummary, options: RenderOptions): string {
@@ -88,7 +91,7 @@ export function renderSummary(summary: DecisionSummary, options: RenderOptions):
     : writeMarkdown(outline, { ascii });
 }
 
-/** The same words before they are written, for readers that lay them out themselves. */
+/** Returns the content before it is written, for readers with their own layout. */
 export function outlineSummary(
   summary: DecisionSummary,
   options: OutlineOptions = {},
@@ -147,7 +150,10 @@ function waiverSentence({ until, by, reason }: WaiverInForce, summary: DecisionS
   return say`Gate waived until ${theirs(until)} by ${theirs(by)}: ${quoteSentence(reason)} The verdict stays ${verdictWords[summary.verdict]}.`;
 }
 
-/** A page speaks of its own trials; only the whole run can say that every one passed. */
+/**
+ * Returns the heading of the trials. A page covers only its own trials; only the whole run can
+ * state that every trial passed.
+ */
 function trialsHeading(summary: DecisionSummary, picked: PickedTrials | undefined): Sentence {
   const { items, scannedIterations, complete } = summary.diagnostics;
   const isWhole = complete || picked?.isAll === true;

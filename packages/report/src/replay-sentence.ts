@@ -1,4 +1,4 @@
-/** That a run plays an earlier one again, from which sides, and what of it went another way. */
+/** The sentence that a run replays an earlier one, from which sides, with which divergences. */
 import {
   count,
   quote,

@@ -1,7 +1,7 @@
 /**
- * The case variants of a decided run as reports list them: what each is called, how it came out, and the trials of it that
- * did not pass. A trial belongs to the case whose id it names, or else to the only one of its title; where it ran on
- * another model it does not. A trial that cannot be placed so stands under no case.
+ * The case variants of a decided run for reports: name, result, and trials that did not pass. A
+ * trial belongs to the case with its case id, or else to the only case with its title, unless it
+ * ran on another model. Other trials belong to no case.
  */
 import {
   type CaseTitles,
@@ -26,7 +26,7 @@ export const caseOutcomes = ['passed', 'failed', 'notMeasured', 'skipped'] as co
 export type CaseOutcome = (typeof caseOutcomes)[number];
 
 export interface ReportCase {
-  /** With the model it ran on, where the run had several. */
+  /** The name, with the model if the run had several. */
   readonly name: Sentence;
   readonly outcome: CaseOutcome;
   readonly row: DecisionCase;
@@ -38,7 +38,7 @@ export interface KnownOfTrials {
   readonly calls?: ReadonlyMap<string, TrialCalls> | undefined;
 }
 
-/** In the order of the decision; none where the run was not decided case by case. */
+/** Returns the cases in the order of the decision; none if the run was not decided case by case. */
 export function reportCases(summary: DecisionSummary, known: KnownOfTrials = {}): ReportCase[] {
   if (summary.verdictSource !== 'policyV2') return [];
   const { cases } = summary.decision;
@@ -60,14 +60,17 @@ function outcomeOfCase({ verdict, passRate }: DecisionCase): CaseOutcome {
     : 'notMeasured';
 }
 
-/** ` on small (acme)`, or nothing. */
+/** Returns ` on small (acme)`, or nothing. */
 export function variantName({ executionVariant }: DecisionCase): Sentence {
   if (executionVariant === undefined) return [];
   const { model, provider } = executionVariant;
   return say` on ${theirs(model)}${provider === undefined ? '' : say` (${theirs(provider)})`}`;
 }
 
-/** How many graded trials of a case variant passed; with the rate and its interval where there are several. */
+/**
+ * Returns the number of a case variant's graded trials that passed; with the rate and its interval
+ * if there are several.
+ */
 export function measuredOfCase(row: DecisionCase): string {
   const passed = `${grouped(row.passedTrials)} of ${count(row.eligibleTrials, 'graded trial')} passed`;
   if (row.eligibleTrials === 1) return passed;
@@ -75,7 +78,10 @@ export function measuredOfCase(row: DecisionCase): string {
   return `${passed} (${[rate, ...intervalOfCase(row)].join(', ')})`;
 }
 
-/** The interval of the pass rate of a repeated case variant; one trial has none worth reading. */
+/**
+ * Returns the interval of the pass rate of a repeated case variant. For one trial an interval means
+ * nothing.
+ */
 export function intervalOfCase(row: DecisionCase): string[] {
   if (row.eligibleTrials < 2) return [];
   const interval = wilsonInterval(row.passedTrials, row.eligibleTrials);
@@ -88,7 +94,7 @@ export function thresholdOfCase({ effectivePassThreshold }: DecisionCase): strin
   return `${percent(effectivePassThreshold)} of them must pass`;
 }
 
-/** Why a case variant has no graded trial. */
+/** Returns the reasons why a case variant has no graded trial. */
 export function whyUnmeasured({ passRate }: DecisionCase): string {
   const parts = exclusionReasons.flatMap((reason) => {
     const amount = passRate.exclusions[reason] ?? 0;
@@ -110,14 +116,14 @@ function placeTrials(
   return placed;
 }
 
-/** A trial that passed, as far as its case and its time go. */
+/** The case and the time of a trial that passed. */
 export interface TimedTrial extends RanOn {
   readonly caseId?: string | undefined;
   readonly title: string | null;
   readonly durationMs: number | null;
 }
 
-/** What trials took, by the case variant they belong to. */
+/** Sums the durations of trials by case variant. */
 export function timesOfCases(
   summary: DecisionSummary,
   trials: readonly TimedTrial[],
@@ -133,7 +139,7 @@ export function timesOfCases(
   return times;
 }
 
-/** The only one that it can be of. */
+/** Returns the only case that the trial can belong to. */
 function rowOf(
   trial: Named,
   ran: RanOn | undefined,

@@ -1,4 +1,4 @@
-/** Reports as files: as they are written, and that no text of others gets out of its place. */
+/** Tests reports as files: their content, and that foreign text cannot escape from its place. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { chainOf, chainStoppedAt, decidedSummary, summaryOf, trial } from './example-summaries.ts';
@@ -66,7 +66,9 @@ describe.each(Object.entries(summaries))('a run that is %s', (name, summary) => 
   });
 });
 
-/** What the schema of Jenkins' xUnit plugin (junit-10.xsd) lets an element carry and hold. */
+/**
+ * The attributes and children of elements in the schema of Jenkins' xUnit plugin (junit-10.xsd).
+ */
 const junitRules: Readonly<Record<string, { attributes: string; needed: string; holds: string }>> =
   {
     testsuites: {
@@ -166,7 +168,7 @@ describe('JUnit', () => {
 
   it('is green for a run that passed and for no other', () => {
     expect(tagsOf(passed)).toEqual([]);
-    // Enough passed, and one trial did not: the case met its threshold.
+    // The case met its threshold although one trial failed.
     expect(tagsOf(decidedSummary(['ppppf'], [failing]))).toEqual([]);
     expect(tagsOf(running)).toEqual(['error']);
     expect(tagsOf(summaryOf({ status: 'completed', result: 'passed' }))).toEqual([]);
@@ -226,7 +228,7 @@ test('text of others opens no element, ends no attribute and breaks no line', ()
     fc.property(anyText, (text) => {
       const files = written(`x${text}`);
       expect(files.map(shapeOf)).toEqual(harmless);
-      // XML has no place for these signs, not even escaped.
+      // XML does not allow these characters, not even escaped.
       expect(files[1]).not.toMatch(/(?!\n)[\p{Cc}\ufffe\uffff]/u);
       expect(files[1]?.isWellFormed()).toBe(true);
     }),

@@ -1,4 +1,7 @@
-/** A run in one sentence: the one its own page begins with, the first trial that did not pass, and what to do. */
+/**
+ * A run in one sentence, the first of its page, with the first trial that did not pass and the next
+ * action.
+ */
 import type { DecisionSummary, Stage, StageReason } from '@proofmark/domain';
 import { nextForRun } from './about-run.ts';
 import { verdictSentence } from './verdict-sentence.ts';
@@ -6,13 +9,13 @@ import { plainSentence } from './write-text.ts';
 
 export interface RunSentence {
   readonly sentence: string;
-  /** What to do about a run that was not decided; null where its trials say that themselves. */
+  /** The next action for an undecided run; null if its trials have their own. */
   readonly next: string | null;
   readonly first: {
     readonly trialId: string;
     readonly title: string | null;
     readonly status: string;
-    /** The first stage that failed, and why; null where that is not known. */
+    /** The first failed stage and its reason; null if unknown. */
     readonly stage: Stage | null;
     readonly reason: StageReason | null;
   } | null;

@@ -1,7 +1,7 @@
-/** Which cases a run played only some rows of: how many, of how many, and by which seed. */
+/** The cases of which a run played only some rows: how many of how many, and with which seed. */
 import { count, grouped, quote, type RowSample, type Sentence, say } from '@proofmark/domain';
 
-/** More than a reader takes in; the others are counted. */
+/** The maximum number of cases to name; the others are counted. */
 const toldSamples = 5;
 
 export function sampleSentences(samples: readonly RowSample[] = []): Sentence[] {

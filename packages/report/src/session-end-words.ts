@@ -1,9 +1,15 @@
-/** Whose doing it was that a session was not played to its end. It is then in no rate, whoever it was. */
+/**
+ * The cause of a session that was not played to its end. Such a session counts in no rate, whatever
+ * the cause.
+ */
 import { type UngradedReason, ungradedReasonOf } from '@proofmark/domain';
 
 export type SessionEndDoer = Exclude<UngradedReason, 'unplayed'> | 'simulatedUser';
 
-/** Also of one that was never begun: what ended the others ended it. Nothing where it was played or goes on. */
+/**
+ * Returns the cause, also for a session that never began, which has the cause of the others.
+ * Undefined if it was played or is in progress.
+ */
 export function doerOfSessionEnd(attempt: {
   readonly status: string;
   readonly errorCode: string | null;
@@ -15,7 +21,7 @@ export function doerOfSessionEnd(attempt: {
   return reason === 'unplayed' ? undefined : reason;
 }
 
-/** In a few words, behind "not played:". */
+/** The cause in a few words, after "not played:". */
 export const sessionEndWords: Readonly<Record<SessionEndDoer, string>> = {
   provider: 'model provider',
   setup: 'set-up',

@@ -1,7 +1,7 @@
 /**
- * One cause that took many trials down before they came to what their cases ask: a provider, a server, the network, or
- * something that all of them need. Told once, it is not told again for each of them. A trial that somebody stopped was
- * taken down by nobody.
+ * One cause that stopped many trials before the point that their cases test: a provider, a server,
+ * the network, or a shared dependency. It is shown once instead of in each trial. A cancelled trial
+ * has no such cause.
  */
 import { causeOf, grouped, type StageReason } from '@proofmark/domain';
 import type { TrialGroup } from './group-trials.ts';
@@ -10,7 +10,7 @@ export const leastTrialsOfCause = 3;
 
 export interface SharedCause {
   readonly group: TrialGroup;
-  /** `The model provider took 40 trials down`, without what exactly went wrong. */
+  /** The cause in a sentence, without details: `The model provider took 40 trials down`. */
   readonly sentence: string;
 }
 
@@ -22,7 +22,7 @@ const causers: Readonly<Partial<Record<StageReason, string>>> = {
   setupAborted: 'Something that the trials need',
 };
 
-/** Of the groups of trials, the largest with such a cause. */
+/** Returns the cause of the largest such group. */
 export function sharedCause(
   groups: readonly TrialGroup[],
   isAll: boolean,

@@ -1,15 +1,15 @@
 /**
- * A tool call on one line, `list_depots(city: "Lyon")`: what sits under a telling key is hidden, a value is cut, and so
- * are many arguments. Without arguments an observed call shows that it had none; an expected one does not mind them.
- * Where an expected call names its server, each says whose it is: `Depot B / list_depots(city: "Lyon")`. Where it is
- * recorded, its turn follows.
+ * A tool call on one line, `list_depots(city: "Lyon")`: values under telling keys are hidden, long
+ * values and many arguments are cut. Without arguments, an observed call is shown with none; an
+ * expected call accepts any. If an expected call names its server, each call shows its server:
+ * `Depot B / list_depots(city: "Lyon")`. A recorded turn follows the call.
  */
 import { asRecord, capText, notMadeReasons, redactValue, toolNames } from '@proofmark/domain';
 import type { ScoredTrial } from './read-checks.ts';
 
 /**
- * The calls of a trial with their arguments, its model, whether it has a trace and what its scorers said: a decision
- * summary carries none of them.
+ * Facts of a trial that a decision summary does not contain: its calls with their arguments, its
+ * model, whether it has a trace, and the results of its scorers.
  */
 export interface TrialCalls extends ScoredTrial {
   readonly model?: string | null | undefined;
@@ -24,7 +24,7 @@ const nameLength = 60;
 const valueLength = 60;
 const shownArguments = 5;
 
-/** Whether it matters to the expected calls whose tool was called. */
+/** Returns whether the expected calls depend on the server. */
 export function namesServer(expected: readonly unknown[]): boolean {
   return expected.some((call) => typeof asRecord(call)?.['serverName'] === 'string');
 }
@@ -47,13 +47,13 @@ export function showCall(call: unknown, side: 'expected' | 'observed', withServe
   return `${name}(${shown.join(', ')}${unlisted > 0 ? ` and ${unlisted} more` : ''})${told}`;
 }
 
-/** How often an expected call is to be made. */
+/** Returns the required number of an expected call. */
 export function statedCount(call: unknown): number {
   const minCount = asRecord(call)?.['minCount'];
   return Number.isSafeInteger(minCount) ? Math.max(1, Number(minCount)) : 1;
 }
 
-/** One of a turn counts the calls before it too. */
+/** Returns the required number in words. An expectation of a turn counts earlier calls too. */
 export function oftenWords(minCount: number, promptIndex?: number): string {
   return ` (at least ${minCount} times${promptIndex === undefined ? '' : ' by then'})`;
 }
@@ -69,7 +69,7 @@ export function statedTurn(call: unknown): number | undefined {
     : undefined;
 }
 
-/** After a call that the model asked for and that never reached a tool. */
+/** The text after a call that the model requested and that never reached a tool. */
 export const notMadeWords = ' (asked for, not made)';
 
 function oftenOf(call: unknown): string {
@@ -84,7 +84,7 @@ function unmadeOf({ notMade }: Readonly<Record<string, unknown>>): string {
 function write(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   if (text.length <= valueLength) return text;
-  // A text that was cut still closes, so that one sees where the next argument begins.
+  // A cut text gets its closing quote, so that the next argument is visible.
   return typeof value === 'string'
     ? `${capText(text, valueLength - 1)}"`
     : capText(text, valueLength);

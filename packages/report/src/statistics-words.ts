@@ -1,4 +1,7 @@
-/** How sure a run is, in words that a person who knows no statistics can act on. */
+/**
+ * The confidence of a run's results in words that people without knowledge of statistics can act
+ * on.
+ */
 import {
   type CaseChange,
   count,
@@ -31,7 +34,7 @@ interface ComparedCounts {
   readonly eligibleTrials: number;
 }
 
-/** What became of a case, with the counts it rests on. */
+/** Returns the change of a case, with the counts behind it. */
 export function comparedCaseSentence(row: {
   readonly status: CaseChange;
   readonly significance: Significance;
@@ -108,7 +111,7 @@ export function flakinessSentence(flakiness: Flakiness): string {
   }
 }
 
-/** Why nothing is said of flakiness; nothing where it is. */
+/** The reasons why flakiness is unknown; undefined if it is known. */
 export const toolSurfaceWords: Readonly<Record<'one' | 'several' | 'unknown', string | undefined>> =
   {
     one: undefined,

@@ -1,19 +1,19 @@
-/** What a rendered summary consists of, before it is written as text or as Markdown. */
+/** The content of a rendered summary, before it is written as text or Markdown. */
 import type { Sentence } from '@proofmark/domain';
 
 export interface SummaryOutline {
   readonly verdict: Sentence;
-  /** Sentences about the whole run, each its own paragraph. */
+  /** Sentences about the whole run, each a paragraph. */
   readonly about: readonly Sentence[];
-  /** Which run it is. */
+  /** The identification of the run. */
   readonly run: Sentence;
-  /** Where the console shows it. */
+  /** The address of the run in the console. */
   readonly page?: Sentence | undefined;
   readonly waiver?: Sentence | undefined;
   readonly next?: Sentence | undefined;
   /** Case variants below their threshold. */
   readonly cases: readonly Sentence[];
-  /** Those that met it, where they are asked for. */
+  /** Case variants that met their threshold, if requested. */
   readonly passedCases: readonly Sentence[];
   readonly trialsHeading?: Sentence | undefined;
   readonly trials: readonly TrialOutline[];
@@ -23,7 +23,7 @@ export interface SummaryOutline {
 
 export interface TrialOutline {
   readonly heading: Sentence;
-  /** One entry for each stage in chain order; empty when there is no chain to show. */
+  /** One entry for each stage in chain order; empty without a chain. */
   readonly strip: readonly string[];
   readonly facts: readonly TrialFact[];
 }

@@ -1,6 +1,7 @@
 /**
- * How the tools of two runs differ, in sentences: the candidates for the cause of what came out otherwise, those first
- * that most failing trials touch, then those that do most.
+ * The differences between the tools of two runs in sentences: the candidates for the cause of a
+ * different result, those that affect most failing trials first, then those with the largest
+ * effect.
  */
 import {
   count,
@@ -15,7 +16,7 @@ import {
 
 interface Touched {
   readonly failingTrials: number;
-  /** Ids of the first of them. */
+  /** The ids of the first affected trials. */
   readonly trials?: readonly string[];
 }
 
@@ -47,7 +48,7 @@ export const surfaceEffectWords: Readonly<Record<SurfaceEffect, string>> = {
   words: 'says something else',
 };
 
-/** What is told first where failing trials tell nothing apart. */
+/** The order of effects if failing trials do not distinguish them. */
 const effectOrder: readonly SurfaceEffect[] = ['breaking', 'narrowed', 'widened', 'words'];
 
 export interface ToldDifference {
@@ -109,8 +110,8 @@ export function surfaceTotal({ totals }: Pick<SurfaceToRender, 'totals'>): numbe
 const mostCandidates = 3;
 
 /**
- * For a run that failed: what changed of its tools, and the likeliest of it. Nothing for any other, and where nothing did.
- * Every renderer of a decision says these.
+ * Returns the changes of a failed run's tools, with the likeliest cause; none for other runs, or
+ * without changes. Every renderer of a decision uses these sentences.
  */
 export function candidateSentences(
   { verdict }: { readonly verdict: SummaryVerdict },

@@ -1,4 +1,4 @@
-/** One sign for each state of a stage, told apart by shape, and one where only ASCII prints. */
+/** A symbol for each state of a stage, distinct by shape, and its ASCII replacement. */
 import { type StageState, stageStates, stateWords } from '@proofmark/domain';
 
 export const stateSymbols: Readonly<Record<StageState, { symbol: string; ascii: string }>> = {
@@ -13,7 +13,7 @@ export function stateSymbol(state: StageState, ascii: boolean): string {
   return ascii ? stateSymbols[state].ascii : stateSymbols[state].symbol;
 }
 
-/** The signs with their words, one entry each. */
+/** Returns the symbols with their words, one entry each. */
 export function legend(ascii: boolean): string[] {
   return stageStates.map((state) => `${stateSymbol(state, ascii)} ${stateWords[state]}`);
 }

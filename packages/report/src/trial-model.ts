@@ -1,13 +1,13 @@
 /**
- * The model that a trial ran on, as far as its calls came with it. It is named where trials of the same case ran on
- * several, because there a number alone names no trial.
+ * The model of a trial, as far as its calls are known. It is named if trials of the same case ran
+ * on several models, since a number alone is then ambiguous.
  */
 import { type DecisionDiagnostic, type Sentence, say, theirs } from '@proofmark/domain';
 import type { TrialCalls } from './show-call.ts';
 
 export interface TrialModels {
   keyOf(trial: DecisionDiagnostic): string;
-  /** ` on small (acme)`, or nothing. */
+  /** Returns ` on small (acme)`, or nothing. */
   nameOf(trial: DecisionDiagnostic): Sentence;
 }
 

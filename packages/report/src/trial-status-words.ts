@@ -1,6 +1,7 @@
 /**
- * How a trial ended, in words. One that a reporter skipped and a replay that was ended have one status; a replay is not put
- * down to anything, so its chain has no category, and its error says where it went another way or that nothing was recorded.
+ * The status of a trial in words. A test that a reporter skipped and a replay that was stopped have
+ * the same status. The chain of a replay has no category, and its error names the divergence or the
+ * missing recording.
  */
 import {
   endWords,
@@ -16,7 +17,7 @@ export interface EndedTrial {
   readonly error?: string | null | undefined;
 }
 
-/** The status of the trial; `diverged` or `notRecorded` of a replay that was ended. */
+/** Returns the status of the trial; for a stopped replay `diverged` or `notRecorded`. */
 export function toldStatus({ status, stageResults, failureCategory, error }: EndedTrial): string {
   const isReplay =
     status === 'skipped' && stageResults !== undefined && failureCategory === undefined;
@@ -24,7 +25,7 @@ export function toldStatus({ status, stageResults, failureCategory, error }: End
   return error === notRecordedMessage ? 'notRecorded' : 'diverged';
 }
 
-/** Its result, or how it ended without one; nothing for a status that nobody knows. */
+/** Returns the result, or the status if there is none; undefined for an unknown status. */
 export function trialEndWords(
   trial: EndedTrial & { readonly result?: string | null | undefined },
 ): string | undefined {

@@ -1,8 +1,8 @@
 /**
- * What is said of the calls of a turn. A turn knows only whether the calls it states were made; its checks and the
- * stages above it know the rest. So it says that its calls are as expected only where it states some and no check and
- * no stage denies it. It says that they are not only where that was measured. Where it states no call, there is nothing
- * they could be like.
+ * The words about the calls of a turn. A turn records only whether its expected calls were made;
+ * its checks and the stages know more. So its calls are called as expected only if it has
+ * expectations and no check and no stage contradicts, and unexpected only if that was measured.
+ * Without expected calls nothing is compared.
  */
 import { asRecord, isAdvisory, type StageResultRow } from '@proofmark/domain';
 import { type CallDifferences, noDifferences } from './call-differences.ts';
@@ -11,7 +11,7 @@ import { isCallCheck } from './read-checks.ts';
 export interface ToldTurn {
   readonly passed?: boolean;
   readonly expected: readonly unknown[];
-  /** The results of its checks as they were recorded. */
+  /** The recorded results of its checks. */
   readonly checks?: readonly unknown[];
 }
 
@@ -46,7 +46,7 @@ export function turnWords(
   };
 }
 
-/** Which differences are marked beside what is said of the turn. */
+/** Returns the differences to mark beside the words of the turn. */
 export function turnMarks(
   words: TurnWords | undefined,
   isPassed: boolean | undefined,
@@ -55,7 +55,7 @@ export function turnMarks(
   return { missing: true, extra: isPassed === false };
 }
 
-/** What was not measured says nothing of the turn, whatever it lacks. */
+/** Returns whether the failure was measured. An unmeasured stage proves nothing about the turn. */
 function isMeasured(failed: StageResultRow | undefined, stages: readonly StageResultRow[]) {
   return stages.length === 0 || (failed !== undefined && failed.stage !== 'response');
 }
@@ -70,7 +70,7 @@ function failedStage(
   return failed !== undefined && mayBeOf(failed, promptIndex) ? failed : undefined;
 }
 
-/** A failure that names no turn may be of any. */
+/** Returns whether the failure may belong to the turn. One without a turn may belong to any. */
 function mayBeOf({ evidence }: StageResultRow, promptIndex: number): boolean {
   const indexes = evidence?.promptIndexes ?? [];
   return indexes.length === 0 || indexes.includes(promptIndex);

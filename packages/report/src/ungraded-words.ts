@@ -1,6 +1,7 @@
 /**
- * Why sessions have no grade, and whose doing that was. A simulated user that failed is neither the server nor the
- * assistant, and what goes on has not failed at all, so both stand apart from the rest.
+ * The reasons why sessions have no grade, and their causes. A failed simulated user is a fault
+ * neither of the server nor of the assistant, and a session in progress has not failed, so both are
+ * listed apart.
  */
 import {
   type CountedSession,
@@ -14,7 +15,7 @@ import {
 
 type Ungraded = Pick<Scorecard, 'ungraded' | 'simulatedUserFailedCount' | 'notEndedCount'>;
 
-/** The same for every criterion of a run. */
+/** The fields of a criterion that are the same for all criteria of a run. */
 type GradingOfCriterion = Pick<
   Scorecard['criteria'][number],
   'pendingCount' | 'failedGradingCount'
@@ -31,7 +32,7 @@ export const ungradedWords: Readonly<Record<UngradedReason, string>> = {
   unplayed: 'never begun',
 };
 
-/** What ended the others, without those that the simulated user lost and those that go on. */
+/** Returns the other causes, without failures of the simulated user and sessions in progress. */
 export function otherUngraded({
   ungraded,
   simulatedUserFailedCount,
@@ -44,7 +45,10 @@ export function otherUngraded({
   };
 }
 
-/** "the simulated user failed", or with the number of each where there are several: "2: canceled; 1: never begun". */
+/**
+ * Returns "the simulated user failed", or with numbers for several causes: "2: canceled; 1: never
+ * begun".
+ */
 export function whyUngraded(
   card: Ungraded & { readonly criteria?: readonly GradingOfCriterion[] },
 ): string {
@@ -64,10 +68,10 @@ export function whyUngraded(
   return told.map(([number, why]) => `${grouped(number)}: ${why}`).join('; ');
 }
 
-/** An attempt of a run, as its readers see it. */
+/** An attempt of a run as readers see it. */
 export type ToldAttempt = Pick<CountedSession, 'status' | 'errorCode' | 'begun' | 'targetId'>;
 
-/** "2 of 3 sessions played to their end (the simulated user failed)." */
+/** Returns "2 of 3 sessions played to their end (the simulated user failed)." */
 export function playedAndWhyNot(attempts: readonly ToldAttempt[]): string {
   const open = attempts.filter(({ status }) => status !== 'succeeded');
   const notGraded = { grading: null, criteria: [], transcriptHash: null };
@@ -82,7 +86,7 @@ export function playedAndWhyNot(attempts: readonly ToldAttempt[]): string {
   return `${sentence}${inBrackets(why)}.`;
 }
 
-/** Behind a sentence, where there is something to say. */
+/** Returns the words in brackets after a sentence; empty for no words. */
 export function inBrackets(words: string): string {
   return words === '' ? '' : ` (${words})`;
 }

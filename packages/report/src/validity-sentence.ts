@@ -1,6 +1,6 @@
 /**
- * Why a run could not be decided, with the numbers that say so, and the one thing to do about it. None
- * of this is a failure of the server: too little was measured.
+ * The reason why a run could not be decided, with its numbers, and the next action. It is never a
+ * failure of the server: too little was measured.
  */
 import {
   count,
@@ -17,11 +17,11 @@ export function validitySentence(reason: DecisionReason, decision: Decision): Se
   return sentences[reason](decision);
 }
 
-/** The action for the first reason: later ones are often its consequence. */
+/** Returns the action for the first reason, since later ones are often its consequence. */
 export function validityAction(decision: Decision): Sentence | undefined {
   const reason = decision.reasons[0];
   if (reason === undefined) return undefined;
-  // Fewer graded trials can be enough only where every case variant has some.
+  // Lowering the required number of graded trials helps only if every case variant has some.
   const lacksAny = decision.cases.some(({ eligibleTrials }) => eligibleTrials === 0);
   if (reason === 'configuredTrialsNotAttempted' && lacksAny) return say`${runToTheEnd}.`;
   return say`${validityActions[reason]}`;
@@ -89,7 +89,7 @@ const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentenc
     say`All of ${count(cases.length, 'case variant')} met the threshold.`,
 };
 
-/** One that was cancelled may have begun, and does not count as attempted all the same. */
+/** Returns whether trials were cancelled. They may have started, but do not count as attempted. */
 export function hasCancelled({ completionRate }: Pick<Validity, 'completionRate'>): boolean {
   return (completionRate.exclusions.cancelled ?? 0) > 0;
 }

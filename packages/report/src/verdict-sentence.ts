@@ -1,10 +1,10 @@
 /**
- * The first sentence of every summary: the verdict, how much of what it speaks about, and the stage at
- * which the failing trials stop when they all stop at one. Diagnostics are trials and cannot be joined
- * to case variants, so the sentence names each number by its own unit. A run that was stopped says so
- * right after the verdict. Without a verdict it says why. Where everything passed and nothing of a server was called, the
- * word for the verdict would say more than was seen, so another one stands there. A replay that did not go as recorded is
- * no answer, whatever was graded of it.
+ * The first sentence of every summary: the verdict, the numbers behind it, and the stage at which
+ * all failing trials stop, if it is the same. Diagnostics are trials and cannot be joined to case
+ * variants, so each number has its own unit. A cancelled run is marked right after the verdict.
+ * Without a verdict the sentence states the reason. If everything passed and no server was called,
+ * another word replaces the verdict, which would claim too much. A replay that diverged is no
+ * result, whatever was graded.
  */
 import {
   count,
@@ -41,7 +41,7 @@ function wentAs({ trials, diverged, notRecorded }: RunReplay): string {
   return `${trials - diverged} of ${count(trials + notRecorded, 'trial')} went as recorded`;
 }
 
-/** How many failing trials of the page stop at each stage, in the order of the stages, the unknown one last. */
+/** Counts the failing trials of the page by their stage, in stage order, unknown last. */
 export function stopsByStage(summary: DecisionSummary): ReadonlyMap<Stage | undefined, number> {
   const stops = new Map<Stage | undefined, number>();
   for (const { chain, result } of summary.diagnostics.items) {
@@ -79,7 +79,8 @@ function legacySentence(summary: Extract<DecisionSummary, { verdictSource: 'lega
   const clause = `${skippedClause(summary)}${stopClause(summary)}`;
   if (total !== undefined && passed !== undefined && failed !== undefined) {
     const rest = total - passed - failed;
-    // Neither passed nor failed, so that the number of failures alone would not tell what decided.
+    // Some trials neither passed nor failed, so the number of failures alone would not explain the
+    // decision.
     if (rest > 0) {
       const has = rest === 1 ? 'has' : 'have';
       return say`${verdict}: ${passed} of ${count(total, 'trial')} passed${neededClause(summary)}, ${failed} failed and ${rest} ${has} no result${clause}`;
@@ -99,7 +100,7 @@ function neededClause({ decidedBy }: Settled): string {
   return percent === undefined ? '' : ` (${percent} % needed)`;
 }
 
-/** What skipped tests of a report count as, where that is stated and decides. */
+/** Returns the meaning of a report's skipped tests, if it is stated and decisive. */
 function skippedClause({ decidedBy }: Settled): string {
   switch (decidedBy?.skipped) {
     case 'ignore':
@@ -111,7 +112,7 @@ function skippedClause({ decidedBy }: Settled): string {
   }
 }
 
-/** A run that did not end by itself says so before anything else, whatever it had measured. */
+/** Returns the reason of an early end, which comes first, whatever the run had measured. */
 function stoppedClause(summary: DecisionSummary): string {
   const { runStatus: status, stopReason } = summary;
   if (stopReason === 'credits') return `${creditsWords(summary)} before its end; `;

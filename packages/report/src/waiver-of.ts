@@ -1,4 +1,4 @@
-/** The waiver that lets a run through its gate, in words. One that has ended or was revoked lets nothing through. */
+/** The waiver that opens a run's gate, in words. An expired or revoked waiver opens nothing. */
 import type { WaiverInForce } from './render-summary.ts';
 
 export function waiverOf(run: {
@@ -15,7 +15,7 @@ export function waiverOf(run: {
   return { until: minuteOf(expiresAt), by: createdByEmail, reason };
 }
 
-/** The same everywhere, whatever the clock of the reader says. */
+/** Returns the time in UTC, independent of the reader's time zone. */
 function minuteOf(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

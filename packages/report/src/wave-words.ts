@@ -1,4 +1,4 @@
-/** Waves in words: what their runs say together, and what came of comparing two of them. */
+/** Waves in words: the combined result of their runs, and the comparison of two waves. */
 import {
   type ComparedWaves,
   count,
@@ -11,7 +11,10 @@ import {
   type WaveMining,
 } from '@proofmark/domain';
 
-/** By the verdicts of its runs; while one goes on, or waits for a grade, nothing is said. */
+/**
+ * Returns the verdict of a wave from its runs; undefined while a run is in progress or waits for a
+ * grade.
+ */
 export function waveVerdict(
   verdicts: readonly SummaryVerdict[],
   isTerminal: boolean,
@@ -37,16 +40,19 @@ export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: bo
 
 export type ComparisonVerdict = 'worse' | 'notWorse' | 'notEstablished';
 
-/** Two compared waves, as far as they are said in words. */
+/** The fields of two compared waves that the words need. */
 export interface SaidComparison extends Pick<ComparedWaves, 'rows'> {
   readonly notComparable: readonly Pick<Incomparable, 'decides'>[];
-  /** Whether nothing of it goes on or waits for a grade, of either. */
+  /** Whether each wave has ended and is graded. */
   readonly terminal: { readonly base: boolean; readonly current: boolean };
   /** Whether only the newest sessions of a wave were compared. */
   readonly truncated?: true | undefined;
 }
 
-/** Worse where one criterion is, not worse where all could be told; while a wave goes on nothing is said. */
+/**
+ * Returns worse if one criterion is worse, not worse if all could be decided; undefined while a
+ * wave is in progress.
+ */
 export function comparisonVerdict({
   rows: all,
   notComparable,
@@ -60,12 +66,12 @@ export function comparisonVerdict({
   return isTold ? 'notWorse' : 'notEstablished';
 }
 
-/** An advisory criterion is told and decides nothing. */
+/** Returns whether the criterion decides. An advisory one is shown but decides nothing. */
 function decides({ role }: SaidComparison['rows'][number]): boolean {
   return role === 'gating';
 }
 
-/** "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be told." */
+/** Returns "WORSE: 1 of 3 comparisons with monday got worse; 1 of 4 could not be told." */
 export function comparisonSentence(compared: SaidComparison, baseWaveId: string): string {
   const { notComparable, truncated } = compared;
   const rows = compared.rows.filter(decides);
@@ -124,7 +130,7 @@ export const incomparableWords: Readonly<Record<IncomparableReason, string>> = {
   missing: 'only one of the two waves has graded sessions of it',
 };
 
-/** Of a wave that has ended: whether findings are still looked for, or were given up. */
+/** Returns the state of the mining of an ended wave: in progress, or given up. */
 export function miningSentence(wave: {
   readonly mining: WaveMining;
   readonly terminal: boolean;

@@ -1,4 +1,7 @@
-/** Why a run that has ended neither passed nor failed, in sentences for who reported it. Cases are told by their titles. */
+/**
+ * The reasons why an ended run neither passed nor failed, in sentences for its reporter. Cases are
+ * named by their titles.
+ */
 import {
   type CaseTitles,
   caseNameInText,

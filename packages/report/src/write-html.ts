@@ -1,7 +1,7 @@
 /**
- * Writes an outline as one HTML file that needs nothing else: no script, no font, no picture, light or dark as the reader
- * has it. Text of others is on one line, escaped, and cannot turn the direction of what stands around it. Addresses can
- * be followed only where we made them.
+ * Writes an outline as one self-contained HTML file without scripts, fonts and pictures, light or
+ * dark by the reader's setting. Foreign text is on one line, escaped, and cannot change the
+ * direction of the text around it. Only Proofmark's own addresses are links.
  */
 
 import { cleanText, percent, type Sentence } from '@proofmark/domain';

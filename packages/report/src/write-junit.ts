@@ -1,8 +1,9 @@
 /**
- * Writes the decision of a run as JUnit XML, for CI systems that show test reports. A case variant is a test case: one
- * below its threshold is a failure, one without a graded trial an error, and one whose trials were all skipped is skipped.
- * The run is a test case of its own where its cases do not tell its verdict: where it has none, where it was stopped, and
- * where one threshold over all trials decided it. So a report without failure and error is that of a run that passed.
+ * Writes the decision of a run as JUnit XML, for CI systems that show test reports. A case variant
+ * is a test case: below its threshold it is a failure, without a graded trial an error, and skipped
+ * if all its trials were skipped. The run itself is a further test case if its cases do not
+ * determine its verdict: if it has none, was cancelled, or was decided by one threshold over all
+ * trials. So only a passed run has a report without failure and error.
  */
 import {
   cleanText,
@@ -36,7 +37,7 @@ import { plainSentence } from './write-text.ts';
 
 export interface JunitOptions
   extends Omit<RenderOptions, 'format' | 'ascii' | 'width' | 'brief' | 'listsPassed'> {
-  /** What people call the suite; it becomes the class of every test case. */
+  /** The name of the suite, which becomes the class of every test case. */
   readonly suiteName?: string | undefined;
   readonly runNumber?: number | undefined;
   readonly startedAt?: number | undefined;
@@ -51,7 +52,7 @@ interface TestCase {
   readonly type: string;
   readonly message: string;
   readonly lines: readonly string[];
-  /** What its trials took; 0 where none says. */
+  /** The sum of its trials' durations; 0 if none is known. */
   readonly durationMs: number;
 }
 
@@ -70,12 +71,13 @@ export function renderJunit(summary: DecisionSummary, options: JunitOptions = {}
     errors: amount(tests, 'error'),
   };
   const time = timeOf(options);
-  // The schema that Jenkins holds reports against knows skipped tests of a suite, and not of all suites.
+  // The schema that Jenkins validates reports with allows skipped tests in a suite, but not in all
+  // suites.
   const ofSuite = { ...counts, skipped: amount(tests, 'skipped'), ...time };
   const { runNumber, startedAt } = options;
   const run = runNumber === undefined ? summary.runId : `run ${runNumber}`;
   const named = { name: `${className}, ${run}` };
-  // Also how readers know that names of suites are no part of the titles of tests.
+  // Readers also recognise by it that titles of tests do not contain the names of suites.
   const timestamp = new Date(startedAt ?? 0).toISOString().slice(0, 19);
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -147,7 +149,7 @@ function runTests(summary: DecisionSummary, options: JunitOptions): TestCase[] {
   return [{ name, outcome, type: 'belowThreshold', ...told }];
 }
 
-/** The stage at which its trials stop, where they all stop at one. */
+/** Returns the stage of the case's failing trials if it is the same for all. */
 function stageOf({ trials }: ReportCase) {
   const stages = new Set(
     trials.map(({ chain }) => (chain.status === 'verified' ? chain.firstFailedStage : undefined)),

@@ -1,7 +1,8 @@
 /**
- * Writes an outline as Markdown for a comment on a pull request. Text of others stands in code spans and
- * nowhere else: on one line, between more backticks than it holds in a row. Inside one nothing is a link,
- * a mention, HTML, a heading or a cell of a table. Our own words, and addresses made of harmless signs alone, hold no sign that Markdown reads.
+ * Writes an outline as Markdown for a comment on a pull request. Foreign text is always in code
+ * spans: on one line, between more backticks than it has in a row. In a code span nothing is a
+ * link, a mention, HTML, a heading or a table cell. Proofmark's own words, and addresses of
+ * harmless characters, contain no Markdown syntax.
  */
 import { cleanText, type Sentence, toAscii } from '@proofmark/domain';
 import type { SummaryOutline } from './summary-outline.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes an outline as plain text. Lines wrap at the width between words; a word longer than a line
- * stays whole, so that names and addresses can be copied. A long text ends with the verdict it began with.
+ * Writes an outline as plain text. Lines wrap between words; a word longer than a line stays whole,
+ * so that names and addresses can be copied. A long text repeats its verdict at the end.
  */
 import { cleanText, type Sentence, toAscii } from '@proofmark/domain';
 import type { SummaryOutline } from './summary-outline.ts';
@@ -48,7 +48,7 @@ export function writeText(
     const rows = outline.notShown.flatMap((sentence) => paragraph(sentence, '  ', '    '));
     blocks.push(['Not shown', ...rows]);
   }
-  // Whoever sees only the end of a long text still sees the verdict.
+  // The verdict is repeated for a reader who sees only the end.
   if (blocks.flat().length > longText) blocks.push(paragraph(outline.verdict));
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

@@ -1,4 +1,7 @@
-/** Arguments that break the tool's own schema are the model's; the server is not blamed for refusing them. */
+/**
+ * Arguments that break the tool's own schema are the model's failure; the server is not blamed for
+ * rejecting them.
+ */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { called, calledWith, calls, contains, promptCase, sunny, weatherOfRome } from '../cases.ts';
 import { failed, passed } from '../expectations.ts';

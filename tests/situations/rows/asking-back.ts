@@ -1,4 +1,7 @@
-/** What we declare, we have: servers that ask the model or the user back are answered, and tasks are called as tasks. */
+/**
+ * Declared capabilities work: servers that send requests to the model or the user get answers, and
+ * tasks are called as tasks.
+ */
 import { startAskingServer, told } from '@proofmark/harness/mcp-servers/start-asking-server.ts';
 import { called, calls, contains, promptCase, sunny } from '../cases.ts';
 import { passed, setUpFailed } from '../expectations.ts';
@@ -226,7 +229,7 @@ export const askingBack: Theme = {
           [calls(['trigger-sampling-request', { prompt: 'x' }]), sunny],
         ),
       ],
-      // The model asked for a tool that nobody offers, which no server is blamed for.
+      // The model requested a tool that no server offers, so no server is blamed.
       expected: { verdict: 'passed', trials: [passed()] },
     },
   ],

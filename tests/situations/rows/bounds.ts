@@ -1,4 +1,4 @@
-/** Bounds of ours: who stopped the trial is told, and it is never the server. */
+/** Our own limits: the error names the side that stopped the trial, which is never the server. */
 import {
   ask,
   called,
@@ -20,7 +20,7 @@ const stopped = {
   call: 'lifecycleStopped',
 } as const;
 
-/** A second call that comes while it works on one makes it silent for both. */
+/** A second call during the first one makes it silent for both. */
 const oneCallAtATime: ServerStart = (fixture) => {
   let open = 0;
   let isJammed = false;
@@ -39,7 +39,7 @@ const oneCallAtATime: ServerStart = (fixture) => {
   })(fixture);
 };
 
-/** A little more than is read of one message. */
+/** Slightly above the limit of one message. */
 const large = 'x'.repeat(4.3 * 1024 * 1024);
 let deep: unknown = 'sunny';
 for (let level = 0; level < 200; level += 1) deep = [deep];
@@ -119,7 +119,7 @@ export const bounds: Theme = {
       servers: { A: weather({ weather: says(large), saved: { maxMessageMiB: 8 } }) },
       cases: [weatherCase()],
       expected: { verdict: 'passed', trials: [passed()] },
-      // It said more than is kept of one trial.
+      // Its answers exceed the limit of a trial's recording.
       replayed: /Nothing of this run is kept/,
     },
     {

@@ -1,4 +1,7 @@
-/** Answers to the handshake. Whoever answered was reached, so the server is blamed; refused credentials blame nobody. */
+/**
+ * Answers to the handshake. A server that answered was reached, so it is blamed; rejected
+ * credentials blame nobody.
+ */
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -65,7 +68,7 @@ async function selfSigned(): Promise<StartedServer> {
   return { url: `https://localhost:${port}/mcp`, stop };
 }
 
-/** Our own egress is not seen to work; whoever answers was reached all the same. */
+/** Our own egress is not known to work; a server that answers was reached all the same. */
 function withoutEgress(
   what: string,
   server: ServerStart,
@@ -120,7 +123,7 @@ export const connecting: Theme = {
     row(
       'a program that is no server is started',
       stdio('says-nothing'),
-      // It ended by itself, which was seen.
+      // It is known to have ended by itself.
       notOpened('connection'),
     ),
     withoutEgress(

@@ -1,4 +1,4 @@
-/** Results reach the model as content: text as text, and never an image as JSON of base64. */
+/** Results reach the model as content: text as text, and an image never as base64 in JSON. */
 import { called, calls, promptCase, sunny } from '../cases.ts';
 import { passed } from '../expectations.ts';
 import { textOf } from '../lines.ts';
@@ -6,7 +6,7 @@ import { everything } from '../servers/real-servers.ts';
 import { says, weather } from '../servers/weather-server.ts';
 import type { RunSituation, SeenRun } from '../situation.ts';
 
-/** How a PNG begins, in base64. */
+/** The beginning of a PNG, in base64. */
 const png = 'iVBORw0KGgo';
 
 function toldTexts({ chats }: SeenRun): string[] {

@@ -1,4 +1,4 @@
-/** Each trial has sessions of its own, and a run stays with the servers it was launched with. */
+/** Each trial has separate sessions, and a run keeps the servers of its launch. */
 import {
   sunny as answer,
   called,
@@ -20,7 +20,10 @@ const countsOne = (more: object = {}) =>
   promptCase('Count up.', [contains('Count 1.')], [calls(['count', {}]), { echo: true }], more);
 const session = (ids: Ids) => ids.started['A'] as SessionServer;
 
-/** The session is refused in the middle of a trial: it is opened anew once, and the call is made there. */
+/**
+ * The session is rejected in the middle of a trial: it is reopened once, and the call is made
+ * there.
+ */
 const forgotten = (refusal: { status: number; code: number }) => ({
   name: `the server restarts in mid-run and answers the old session with HTTP ${refusal.status} and ${refusal.code}`,
   servers: { A: sessions(refusal) },
@@ -36,7 +39,7 @@ const forgotten = (refusal: { status: number; code: number }) => ({
   also: tellsReopened,
 });
 
-/** It is no failure, and both the trial and its trace tell it. */
+/** It is no failure, and both the trial and its trace show it. */
 async function tellsReopened({ trials, trace }: SeenRun): Promise<string[]> {
   const [trial] = trials;
   const codes = (trial.warnings ?? []).map(({ code }: { code: string }) => code);
@@ -83,7 +86,7 @@ export const isolation: Theme = {
           [calls(['ping', {}]), calls(['ping', {}]), calls(['ping', {}]), answer],
         ),
       ],
-      // It ended by itself, which was seen: nothing lies between the service and its process.
+      // Its process is known to have ended by itself: nothing is between the service and it.
       expected: { verdict: 'failed', trials: [failed('call', 'protocolError', 'serverData')] },
     },
     {
@@ -173,7 +176,7 @@ export const isolation: Theme = {
       },
     },
     {
-      // The call may have been executed, so it is not made again, and the code is the server's own.
+      // The call may have been executed, so it is not repeated, and the code is the server's own.
       ...forgotten({ status: 200, code: -32_000 }),
       also: () => [],
       expected: { verdict: 'failed', trials: [failed('call', 'protocolError', 'serverData')] },

@@ -1,4 +1,7 @@
-/** Policies of suites and clients: a refused call is told as refused, and never graded as the server's. */
+/**
+ * Policies of suites and clients: a rejected call is shown as rejected, and never graded as the
+ * server's failure.
+ */
 import { called, calls, promptCase, sunny, weatherCase } from '../cases.ts';
 import { blocked, passed } from '../expectations.ts';
 import { asked, weather } from '../servers/weather-server.ts';
@@ -26,7 +29,7 @@ const heldCase = promptCase(
   [calls([held.name, {}]), sunny],
 );
 
-/** A tool that may write, in a suite that states which of those may be called. */
+/** A tool that may write, in a suite with `allowWrites`. */
 function writes(
   what: string,
   allowWrites: readonly string[],

@@ -1,4 +1,6 @@
-/** A provider that failed, and a model that was cut off, did not choose: nothing is held against the server. */
+/**
+ * A provider that failed, or a model that was cut off, did not choose: the server is not blamed.
+ */
 import { ask, calls, contains, promptCase, sunny, weatherCase, weatherOfRome } from '../cases.ts';
 import { failed, passed, providerFailed } from '../expectations.ts';
 import type { Line } from '../lines.ts';
@@ -24,7 +26,7 @@ const inconclusive = (trial: ReturnType<typeof providerFailed>) => ({
   trials: [trial],
 });
 
-/** Finish reasons as providers spell them. */
+/** Finish reasons in the spelling of providers. */
 const incompleteAnswer = ['length', 'content_filter', 'error', 'weird'];
 const noCall = ({ servers }: SeenRun) =>
   asked(servers['A']?.requests) === 0 ? [] : ['The call was made.'];
@@ -107,7 +109,7 @@ export const providers: Theme = {
     {
       name: 'the provider fails after the model called something else',
       cases: [weatherCase([calls(['clock', {}]), { status: 500 }])],
-      // That the expected call is missing rests on an absence, so it is withdrawn.
+      // A missing call proves nothing here, so the failure is withdrawn.
       expected: inconclusive(providerFailed({ rows: { selection: 'providerError' } })),
     },
     {

@@ -1,4 +1,4 @@
-/** Public servers as they are, asked by a script and by the free model in words of every day. */
+/** Unmodified public servers, used by a script and by the free model with everyday requests. */
 import { called, calledWith, calls, contains, promptCase, sunny } from '../cases.ts';
 import { failed, passed } from '../expectations.ts';
 import { everything, fastmcp, modern } from '../servers/real-servers.ts';
@@ -16,7 +16,7 @@ const whole = passed({
   },
 });
 
-/** A call that a script makes, and what the server says to it. */
+/** A scripted call, and the server's answer. */
 function scripted(
   what: string,
   A: ServerStart,

@@ -1,4 +1,7 @@
-/** Refused credentials and servers that ask us to wait executed nothing: no server is blamed for either. */
+/**
+ * After rejected credentials or a request to wait, nothing was executed: no server is blamed for
+ * either.
+ */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   sunny as answer,
@@ -30,7 +33,7 @@ const clockCase = promptCase(
 );
 const unmeasured = { connection: 'observed', discovery: 'observed', call: 'setupAborted' } as const;
 
-/** The grant is gone for one tool; what the other case measured stands. */
+/** The grant was revoked for one tool; the measurements of the other case stay. */
 function revoked(number: number): RunSituation {
   return {
     name: `a call is refused with HTTP ${number} in mid-run`,
@@ -47,7 +50,7 @@ function revoked(number: number): RunSituation {
   };
 }
 
-/** Asked to wait once, then answered. */
+/** The server rejects once with a wait, then answers. */
 function waits(what: string, refusal: FakeAnswer, more: Partial<RunSituation> = {}): RunSituation {
   return {
     name: `a call is answered with ${what} once, then well`,
@@ -62,7 +65,7 @@ function waits(what: string, refusal: FakeAnswer, more: Partial<RunSituation> = 
   };
 }
 
-/** Answers two calls at a time and refuses a third. */
+/** Answers two concurrent calls and rejects a third. */
 function twoAtATime(): FakeAnswer {
   let now = 0;
   return (response, request) => {

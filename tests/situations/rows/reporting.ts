@@ -1,4 +1,4 @@
-/** Runs that were executed elsewhere: decided under the declared policy, reported once, shown as they were reported. */
+/** Reported runs: decided under the declared policy, reported once, shown as reported. */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { ask, expectWeather } from '../cases.ts';
 import { readRun } from '../play-run.ts';
@@ -10,7 +10,7 @@ import { reportedScores } from './reported-scores.ts';
 const green = { caseTitle: 'adds', passed: true };
 const red = { caseTitle: 'adds', passed: false, error: 'Expected 4, received 5.' };
 
-/** Reported twice under one name of the run. */
+/** Reports twice under one name of the run. */
 function twice(what: string, second: object, expected: AskSituation['expected']): AskSituation {
   return {
     name: what,
@@ -32,7 +32,7 @@ function twice(what: string, second: object, expected: AskSituation['expected'])
   };
 }
 
-/** A suite that declares how it is decided, to which results are reported by its name. */
+/** Creates a suite that declares its policy and gets reported results under its name. */
 async function declared(fixture: SituationFixture, ids: Ids, policy: object): Promise<string> {
   const name = unique('Declared');
   await fixture.get(201, 'POST', 'eval-suites', {
@@ -79,7 +79,7 @@ const shown = (
 
 const long = 'x'.repeat(100_000);
 const stages = ['connection', 'discovery', 'selection', 'call', 'response', 'userValue'];
-/** A chain that failed at its selection, of a category that the reporter says. */
+/** A chain that failed at selection, with the reporter's category. */
 const chainOf = (failureCategory: string) => ({
   stageResults: stages.map((stage, index) => {
     if (index < 2) return { stage, state: 'passed', reason: 'observed' };

@@ -1,4 +1,4 @@
-/** Which tool, of which server: assertions about the choice, at each stage. */
+/** Assertions about the choice of a tool and its server, at each stage. */
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import {
   called,

@@ -1,4 +1,7 @@
-/** Test reports of other tools: a failing test is a failing trial, a file that could not be loaded is a set-up. */
+/**
+ * Test reports of other tools: a failing test is a failing trial, and a file that could not be
+ * loaded is a set-up failure.
+ */
 import { mintUpload, sendFile } from '@proofmark/harness/uploads.ts';
 import { report } from '../report.ts';
 import type { AskSituation, Theme } from '../situation.ts';
@@ -31,7 +34,7 @@ function reads(
         verdictPolicy: { minCompletionRate: 0.5 },
         artifact: { artifactId, format: 'junit-xml' },
       });
-      // Where in the chain it stands is not what the file can say.
+      // The file cannot contain the stage of a failure.
       const trials = read.trials?.map((facts) =>
         facts.startsWith('completed') ? facts.split(' ')[0] : facts,
       );
@@ -186,7 +189,7 @@ export const testReports: Theme = {
         test('spec.sums_spec', 'sums adds', failure),
         test('spec.sums_spec', 'sums later', '<skipped/>'),
       ),
-      // A test that was skipped was not attempted, and then nothing is decided.
+      // A skipped test was not attempted, so nothing is decided.
       'inconclusive',
       [red, 'skipped/- setup'],
     ),

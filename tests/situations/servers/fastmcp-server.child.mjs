@@ -1,4 +1,4 @@
-// A server on FastMCP over Streamable HTTP, as a process of its own; it is bound to loopback by whoever starts it.
+// A FastMCP server over Streamable HTTP, as a separate process; its starter binds it to loopback.
 import { FastMCP, UserError } from 'fastmcp';
 import * as z from 'zod';
 

@@ -1,4 +1,4 @@
-/** Public servers as processes of their own, each started once for all rows that want it. */
+/** Public servers as separate processes, each started once for all rows. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

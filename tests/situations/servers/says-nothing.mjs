@@ -1,2 +1,2 @@
-// A program that is no server: it ends as soon as it is started.
+// A program that is no server: it ends at once.
 process.exit(3);

@@ -1,4 +1,7 @@
-/** A server on the published SDK of version 1, over Streamable HTTP or the older SSE, with tools that ask back. */
+/**
+ * A server on the published SDK of version 1, over Streamable HTTP or the older SSE, with tools
+ * that send requests to the client.
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -144,7 +147,7 @@ function weatherServer(): McpServer {
   return server;
 }
 
-/** How many of its questions were answered. */
+/** Returns the number of its questions that were answered. */
 async function askModel({ server }: McpServer, times: number): Promise<string> {
   let answered = 0;
   let last = '';

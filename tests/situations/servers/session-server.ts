@@ -1,4 +1,7 @@
-/** A server that keeps a count in each session, and refuses sessions it does not know as servers do after a restart. */
+/**
+ * A server that keeps a count in each session, and rejects unknown sessions like a server after a
+ * restart.
+ */
 import { randomUUID } from 'node:crypto';
 import {
   type FakeAnswer,
@@ -11,9 +14,9 @@ import {
 import type { ServerStart, StartedServer } from '../situation.ts';
 
 export interface SessionServer extends StartedServer {
-  /** As after a restart: no session is known any more. */
+  /** Forgets all sessions, like a restart. */
   forget(): void;
-  /** Sessions that were opened, and those that were used for a call. */
+  /** The opened sessions, and those that were used for a call. */
   readonly opened: ReadonlySet<string>;
   readonly called: ReadonlySet<string>;
 }

@@ -1,4 +1,4 @@
-/** Real servers over standard input and output, as an operator would name them, each with a folder of its own. */
+/** Real stdio servers as an operator would name them, each with a separate folder. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export type StdioName =
   | 'says-nothing'
   | 'writes-notes';
 
-/** The folder that the filesystem server may see; made and removed by whoever plays the rows. */
+/** The folder of the filesystem server, which the player of the rows creates and removes. */
 export const filesFolder = path.join(tmpdir(), `proofmark-situations-${process.pid}`);
 
 export function makeFiles(): void {

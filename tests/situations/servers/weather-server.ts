@@ -1,4 +1,4 @@
-/** A server of two tools that answers as its row says, right or wrong, in one place. */
+/** A server of two tools with the answers of its row, right or wrong, in one place. */
 import type { ServerResponse } from 'node:http';
 import {
   type FakeAnswer,
@@ -14,10 +14,10 @@ import type { ServerStart } from '../situation.ts';
 type Json = Record<string, unknown>;
 
 export interface WeatherOptions {
-  /** How it answers a call of `weather`. */
+  /** The answer to a call of `weather`. */
   readonly weather?: FakeAnswer;
   readonly tools?: readonly Json[];
-  /** Answers by the name of the method. */
+  /** Answers by the method's name. */
   readonly answers?: Readonly<Record<string, FakeAnswer>>;
   readonly saved?: object;
 }
@@ -43,7 +43,7 @@ export function weather({
   };
 }
 
-/** How often a method was asked for. */
+/** Returns the number of requests of a method. */
 export function asked(requests: readonly FakeRequest[] = [], method = 'tools/call'): number {
   return requests.filter(({ message }) => message['method'] === method).length;
 }
@@ -59,7 +59,7 @@ export function isError(text: string): Json {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** An error of JSON-RPC, over HTTP 200 unless another status is said. */
+/** Answers with a JSON-RPC error (default: over HTTP 200). */
 export function error(code: number, message = 'It broke.', status = 200): FakeAnswer {
   return (response, request) => sendJson(response, rpcError(request, code, message), status);
 }
@@ -79,12 +79,12 @@ export function raw(body: string): FakeAnswer {
   return (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
-/** Nothing is ever answered. */
+/** Never answers. */
 export const silence: FakeAnswer = () => undefined;
-/** The connection ends before the answer. */
+/** Closes the connection before the answer. */
 export const cut: FakeAnswer = (response) => response.socket?.destroy();
 
-/** The first answers, then the usual one. */
+/** Returns the first answers, then the usual one. */
 export function first(times: number, answer: FakeAnswer, then: FakeAnswer = sunny): FakeAnswer {
   let count = 0;
   return (response, request) => {
@@ -98,7 +98,7 @@ export function give(answer: FakeAnswer, response: ServerResponse, request: Fake
   else sendJson(response, rpcResult(request, answer));
 }
 
-/** The handshake of the older protocol and what the newest one asks in its place. */
+/** The handshake of the older protocol and its replacement in the newest one. */
 export function atConnect(answer: FakeAnswer): Readonly<Record<string, FakeAnswer>> {
   return { initialize: answer, 'server/discover': answer };
 }

@@ -53,7 +53,10 @@ function isUsable({ isError, outputCheck }: Result): boolean {
   return isError !== true && outputCheck?.state !== 'invalid';
 }
 
-/** What the tool wants of its arguments; nothing where it is not listed, since it may be called all the same. */
+/**
+ * Returns the input schema of the tool; undefined if the tool is not listed, since it can be called
+ * nevertheless.
+ */
 async function schemaOf(
   { client, projectId, serverId }: AskedServer,
   toolName: string,

@@ -36,7 +36,7 @@ export function configCommand(): Command {
     });
 }
 
-/** As one would write it. */
+/** Returns the value as an operator would write it. */
 export function settingText(name: string, value: unknown): string {
   if (name === 'logLevel' && value === undefined) return 'info, at a terminal warn';
   if (name === 'ingestionRateLimit' && value === undefined) return 'that of all calls';
@@ -46,7 +46,7 @@ export function settingText(name: string, value: unknown): string {
   return typeof value === 'object' ? objectText(value) : String(value);
 }
 
-/** Rate limits and rules of retention have a form of their own; all else is JSON. */
+/** Writes rate limits and retention rules in their own notation, and other objects as JSON. */
 function objectText(value: object): string {
   if ('perMinute' in value && 'burst' in value) return `${value.perMinute}/${value.burst}`;
   if ('days' in value && 'count' in value) {

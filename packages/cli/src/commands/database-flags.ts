@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 
-/** Which database a command works on; left out, it is the embedded one of the data directory. */
+/**
+ * Adds the flags for the database of a command (default: the embedded one of the data directory).
+ */
 export function withDatabaseFlags(command: Command): Command {
   return command
     .option(

@@ -32,7 +32,7 @@ export function doctorCommand(): Command {
               if (!flags.json) tell(...findingOf(progress));
             }),
           (report, ability) => {
-            // A service that answers all at once told nothing on the way.
+            // A service that answers all at once has sent no progress.
             for (const check of doctorChecks)
               if (!told.has(check)) tell(check, report.checks[check]);
             const say = sayIn(ability);

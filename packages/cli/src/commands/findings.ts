@@ -1,4 +1,6 @@
-/** `proofmark findings`: what waves of journeys found, what changed last first; and hiding one. */
+/**
+ * `proofmark findings`: lists the findings of waves of journeys, last changed first, and hides one.
+ */
 import { type ApiClient, readAllPages } from '@proofmark/client';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';

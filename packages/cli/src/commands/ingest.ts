@@ -36,7 +36,10 @@ interface Flags extends ConnectionFlags {
   readonly json?: true;
 }
 
-/** Longer than any limit of requests lasts, shorter than the day after which a quota begins again. */
+/**
+ * The maximum wait: longer than any limit of requests lasts, shorter than the day after which a
+ * quota starts again.
+ */
 const mostWaitMs = 15 * 60_000;
 
 export function ingestCommand(): Command {
@@ -82,7 +85,8 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
     ...(flags.minPassRate !== undefined && {
       passCriteria: { minimumPassRate: flags.minPassRate },
     }),
-    // Policy v2 leaves such a run inconclusive anyway, and what is stated is part of the name of a run.
+    // Otherwise the setting has no effect, since policy v2 makes such a run inconclusive anyway,
+    // but it would change the name of the run.
     ...((flags.minPassRate !== undefined || flags.skipped !== 'inconclusive') && {
       skipped: flags.skipped,
     }),
@@ -117,7 +121,10 @@ async function ingest(files: readonly string[], flags: Flags): Promise<number> {
   return exitCode;
 }
 
-/** What is reported names the run: the same results of the same job are the same run, however often they are sent. */
+/**
+ * Returns the name of a run from its report: the same results of the same job are the same run,
+ * however often they are sent.
+ */
 function nameOf(report: unknown): string {
   return `ingest-${createHash('sha256').update(canonicalJson(report)).digest('hex')}`;
 }
@@ -138,7 +145,7 @@ function tellProgress(sent: number, total: number): void {
 
 function readPercent(text: string): number {
   const percent = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  // Whoever means a fraction, as `eval gate` takes it, would let nearly everything pass.
+  // Fractions are rejected: `eval gate` takes them, but here they would let nearly every run pass.
   if (percent === 0 || (percent > 1 && percent <= 100)) return percent;
   throw new InvalidArgumentError('Give a percent from 0 to 100, as 90.');
 }

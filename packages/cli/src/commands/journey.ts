@@ -1,4 +1,4 @@
-/** `proofmark journey …`: goals that personas pursue, and their runs. */
+/** `proofmark journey …`: goals of personas, and their runs. */
 import { Command } from 'commander';
 import { journeyCancelCommand } from './journey/cancel.ts';
 import { journeyCompareCommand } from './journey/compare.ts';

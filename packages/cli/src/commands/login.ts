@@ -20,7 +20,7 @@ export function loginCommand(): Command {
           const named = given ?? (process.env['PROOFMARK_URL'] || readLogins(process.env).last);
           const url = serviceAddress(named ?? defaultUrl);
           const apiKey = process.env['PROOFMARK_API_KEY']?.trim() || (await askKey(url));
-          // A key that the service does not know is not kept.
+          // A key that the service does not know is not stored.
           const { id, email, name } = await createApiClient({ baseUrl: url, apiKey }).getMe({});
           const logins = withLogin(readLogins(process.env), url, { key: apiKey });
           const file = writeLogins(process.env, logins);

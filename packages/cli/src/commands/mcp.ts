@@ -1,4 +1,7 @@
-/** `proofmark mcp`: the tools of a service for an MCP client that starts a program and speaks to it over stdio. */
+/**
+ * `proofmark mcp`: serves the tools of a service to an MCP client that starts programs and talks to
+ * them over stdio.
+ */
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printNotice } from '../output.ts';
@@ -12,9 +15,9 @@ export function mcpCommand(): Command {
     .action((flags: Pick<ConnectionFlags, 'url'>) =>
       remotely(async () => {
         const { url, client } = reachService(flags);
-        // Only this command speaks MCP, so no other reads the library.
+        // The MCP library is loaded only for this command.
         const { serveTools } = await import('../remote/serve-tools.ts');
-        // Standard output carries the protocol and nothing else.
+        // Standard output is reserved for the protocol.
         printNotice(`serving the tools of ${url} on standard input and output.`);
         await serveTools(client);
         return exitCodes.passed;

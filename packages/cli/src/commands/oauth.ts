@@ -1,4 +1,4 @@
-/** `proofmark oauth …`: tokens for a server that wants them. */
+/** `proofmark oauth …`: tokens for a server that requires them. */
 import { Command } from 'commander';
 import { oauthImportCommand } from './oauth/import.ts';
 import { oauthLoginCommand } from './oauth/login.ts';

@@ -1,5 +1,5 @@
 /**
- * Commands for who runs the service, or starts one for the time of a test: they work on its data, so they need the
+ * Commands that run the service, or start one for a test: they work on its data, so they need the
  * server's code.
  */
 import type { CommandLoaders } from '../run.ts';

@@ -1,4 +1,4 @@
-/** `proofmark persona …`: the kinds of users that journeys are played by. */
+/** `proofmark persona …`: kinds of users who play journeys. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';
 import { Command } from 'commander';
@@ -66,7 +66,10 @@ function draft(): Command {
 }
 
 const usualDrafts = 3;
-/** As many as the service is told of, so that it drafts others; the newest. */
+/**
+ * The maximum number of personas, newest first, that the service accepts in order to draft
+ * different ones.
+ */
 const mostKnown = 30;
 
 function create(): Command {

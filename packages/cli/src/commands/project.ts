@@ -1,4 +1,4 @@
-/** `proofmark project …`: which projects there are, and which one commands speak of. */
+/** `proofmark project …`: lists the projects, and chooses the project of later commands. */
 import { Command } from 'commander';
 import { projectListCommand } from './project/list.ts';
 import { projectUseCommand } from './project/use.ts';

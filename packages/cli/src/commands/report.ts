@@ -1,4 +1,4 @@
-/** `proofmark report …`: the decision of a run where people look at their changes. */
+/** `proofmark report …`: shows the decision of a run beside the code change. */
 import { Command } from 'commander';
 import { reportGithubCommand } from './report/github.ts';
 

@@ -36,7 +36,7 @@ export function restoreCommand(): Command {
     });
 }
 
-/** On stderr, so that what the command says at its end stands alone on stdout. */
+/** Asks on stderr, so that stdout contains only the command's result. */
 async function ask(sentence: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

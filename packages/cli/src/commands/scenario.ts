@@ -1,4 +1,4 @@
-/** `proofmark scenario …`: environments that people are given a link to. */
+/** `proofmark scenario …`: published environments and their share links. */
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, count } from '@proofmark/domain';
 import { Command } from 'commander';

@@ -31,7 +31,7 @@ export function serveCommand(): Command {
           ? [announceJson, announceSampleJson]
           : [announce, announceSample];
         tell(service);
-        // Events are for programs; whoever operates one reads its log.
+        // Programs read the JSON events; operators read the log.
         if (flags['json'] && service.notice) log.warn({}, service.notice);
         void service.sample.then((report) => report && tellSample(report, service));
         return service;
@@ -39,7 +39,10 @@ export function serveCommand(): Command {
     });
 }
 
-/** Only flags that were given: commander sets a default for `--no-…`, which would hide the environment variable. */
+/**
+ * Returns only flags that were given: commander sets a default for `--no-…`, which would hide the
+ * environment variable.
+ */
 function givenFlags(flags: Record<string, unknown>, command: Command): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(flags).filter(([name]) => command.getOptionValueSource(name) === 'cli'),

@@ -1,4 +1,4 @@
-/** Commands for who uses a service: they ask it over HTTP and need nothing of the server's code. */
+/** Commands that use a service over HTTP and need no code of the server. */
 import type { CommandLoaders } from '../run.ts';
 
 export const serviceCommands: CommandLoaders = {

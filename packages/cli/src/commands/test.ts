@@ -1,4 +1,7 @@
-/** `proofmark test`: from suite files and a server to a verdict, with whatever service is at hand. */
+/**
+ * `proofmark test`: tests suite files against a server, on whatever service is available, and
+ * returns a verdict.
+ */
 import { Command } from 'commander';
 import { withExamples } from '../examples.ts';
 import { printJson, printNotice } from '../output.ts';
@@ -114,7 +117,7 @@ async function test(
   const suites = await Promise.all(files.map(readSuiteToTest));
   if (flags.replay && own) return replay(suites, flags, own);
   for (const suite of suites) {
-    // What needs no service is told before one is started.
+    // Problems that need no service are reported before one is started.
     if (flags.record) refuseLinks(suite.file);
     const agreed = async (name: string) => {
       await chosen?.agree(name);
@@ -156,14 +159,14 @@ async function test(
   }, own?.stopAtOnce);
 }
 
-/** Recordings are values: they are graded here, and no service is started for it. */
+/** Grades recordings in this process; no service is started for them. */
 async function replay(
   suites: readonly SuiteToTest[],
   flags: Flags,
   own: OwnService,
 ): Promise<number> {
   const { repetitions, json, model } = flags;
-  // What cannot be played is told before anything is.
+  // Unplayable recordings are reported before anything runs.
   const recorded = suites.map((suite) => ({
     suite,
     files: readFilesToReplay(suite, repetitions),
@@ -208,7 +211,7 @@ async function testAll<File>(
       process.stdout.write(testedText(one, opened, terminalAbility()));
     }
     tested.push(one);
-    // Who cancelled one run wants no other.
+    // A person who cancels one run does not want the following ones.
     if (one.decision.run.status === 'cancelled') break;
   }
   const code = exitCodeOf(tested);

@@ -1,4 +1,4 @@
-/** What is wrong with a data file, and on which line. */
+/** A problem in a data file, with its line. */
 export class DataFileProblem extends Error {
   constructor(message: string, line?: number) {
     super(line === undefined ? message : `Line ${line}: ${message}`);

@@ -1,4 +1,4 @@
-/** The example of the guide: its files are read by the command, and all its rows can be played. */
+/** Tests the example of the guide: the command reads its files, and all rows can be played. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

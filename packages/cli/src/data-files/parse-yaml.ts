@@ -1,12 +1,14 @@
 /**
- * YAML, loaded only by who reads a suite file before it is sent. The library is imported here by name: bundled, it has no
- * names for whoever imports it at run time.
+ * YAML, loaded only by commands that read a suite file before sending it. The import by name is
+ * needed, since the bundled library has no names for an import at run time.
  */
 import { parse } from 'yaml';
 
 export { LineCounter, parseDocument } from 'yaml';
 
-/** Nothing where it cannot be read: what is wrong with a file the service tells, with lines. */
+/**
+ * Returns undefined for an unreadable text, since the service reports mistakes with their lines.
+ */
 export function parseYamlLoosely(text: string): unknown {
   try {
     return parse(text, { version: '1.2', schema: 'core', logLevel: 'silent' });

@@ -1,6 +1,7 @@
 /**
- * Rows of a CSV file, as RFC 4180 says: the first line names the columns, values with commas, quotes or line ends stand
- * in quotes, and a quote inside them is doubled. Every value is a text. What is wrong is told with its line.
+ * Reads the rows of a CSV file by RFC 4180: the first line names the columns; values with commas,
+ * quotes or line ends are quoted, with quotes inside doubled. Every value is a text. Problems name
+ * their line.
  */
 import { CsvError, parse } from 'csv-parse/sync';
 import { DataFileProblem } from './data-file-problem.ts';

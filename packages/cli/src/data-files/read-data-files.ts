@@ -1,7 +1,8 @@
 /**
- * The rows of the data files that a suite file names, read beside it. A file is found from the folder of the suite file
- * and lies in it or below, also where links lead: a suite file of somebody else is not to send what else is on this
- * machine. Rows that stand in a suite file which is too long because of them are sent beside it, too.
+ * Reads the data files that a suite file names. Paths are relative to the folder of the suite file
+ * and must stay in it, links included, since a foreign suite file must not be able to send other
+ * files of this machine. Rows inside a suite file that is too long because of them are sent
+ * separately, too.
  */
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -71,7 +72,8 @@ async function placeOf(file: string, name: string): Promise<string> {
     return way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way);
   };
   const stated = path.resolve(folder, name);
-  // Looked at before it is followed: whether a file outside exists is nobody's business either.
+  // Checked before links are followed, so that the error does not reveal whether a file outside
+  // exists.
   const place = path.isAbsolute(name) || isOutside(stated) ? undefined : await realpath(stated);
   if (place !== undefined && !isOutside(place)) return place;
   throw new UsageProblem(

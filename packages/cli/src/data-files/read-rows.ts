@@ -1,4 +1,6 @@
-/** The rows that a data file holds, by what its name ends with: CSV, JSON lines, or YAML (and so JSON). */
+/**
+ * Reads the rows of a data file by its extension: CSV, JSON Lines, or YAML (which includes JSON).
+ */
 import path from 'node:path';
 import { isRecord, maxRows } from '@proofmark/domain';
 import { DataFileProblem } from './data-file-problem.ts';

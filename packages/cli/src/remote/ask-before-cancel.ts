@@ -1,4 +1,7 @@
-/** The first interrupt asks, the second cancels; the third ends the process, as it would without us. */
+/**
+ * The first interrupt asks, the second cancels the run, the third ends the process by the default
+ * handler.
+ */
 import type { EventEmitter } from 'node:events';
 
 export async function askBeforeCancel<Ended>(
@@ -11,7 +14,7 @@ export async function askBeforeCancel<Ended>(
     presses += 1;
     if (presses === 1) return ask();
     signals.removeListener('SIGINT', onInterrupt);
-    // One that ended meanwhile cannot be cancelled; its end is told by who follows it.
+    // An ended run cannot be cancelled; its follower reports the end.
     cancel().catch(() => undefined);
   };
   signals.on('SIGINT', onInterrupt);

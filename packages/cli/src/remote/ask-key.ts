@@ -1,4 +1,4 @@
-/** An API key from standard input: typed at a terminal without being shown, else all that is piped in. */
+/** Reads an API key from standard input: typed at a terminal without echo, or piped in. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text as readStream } from 'node:stream/consumers';
@@ -28,7 +28,7 @@ function typedUnseen(question: string, input: NodeJS.ReadStream): Promise<string
       typed = line;
       lines.close();
     });
-    // Ctrl-C and the end of the input close it with nothing typed.
+    // Ctrl-C and the end of the input return an empty key.
     lines.once('close', () => {
       process.stderr.write('\n');
       resolve(typed);

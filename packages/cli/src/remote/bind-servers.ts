@@ -3,7 +3,10 @@ import { namedOne } from './choose-project.ts';
 import type { Connection } from './connection.ts';
 import { UsageProblem } from './exit-codes.ts';
 
-/** Which saved servers the names of a suite file stand for: `NAME=SAVED`, the saved one by its id or its name. */
+/**
+ * Maps the server names of a suite file to saved servers, from flags `NAME=SAVED` with the id or
+ * name of a saved server.
+ */
 export async function bindServers(
   { client, projectId }: Connection,
   flags: readonly string[],

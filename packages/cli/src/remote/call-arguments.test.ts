@@ -7,7 +7,7 @@ const schema = {
 
 test.each([
   [['id=3'], { id: 3 }],
-  // What the tool wants as text is text, also where it looks like a number.
+  // Arguments with the type text stay text, even if they look like numbers.
   [['code=007'], { code: '007' }],
   [['tags=["a","b"]'], { tags: ['a', 'b'] }],
   [['other=true', 'word=plain text'], { other: true, word: 'plain text' }],

@@ -1,6 +1,7 @@
 /**
- * `key=value` words as the arguments of a tool. What the tool's schema calls text stays text; anything else is read as
- * JSON where it is some (3, true, ["a"]), and is text where not. `--args` gives them as JSON, and words win over it.
+ * Converts `key=value` words to the arguments of a tool. Values that the tool's schema types as
+ * text stay text; others are parsed as JSON if they are valid (3, true, ["a"]), otherwise they are
+ * text. `--args` takes JSON, and the words take precedence over it.
  */
 import { isRecord } from '@proofmark/domain';
 import { UsageProblem } from './exit-codes.ts';
@@ -21,7 +22,7 @@ export function callArguments(
   return { ...parameters, ...Object.fromEntries(named) };
 }
 
-/** The tool, and before it the server: arguments have a `=`, and neither of the two needs one. */
+/** Returns the tool, and the server before it. Only arguments contain `=`. */
 export function calledTool(given: readonly string[]): {
   readonly server: string | undefined;
   readonly toolName: string;

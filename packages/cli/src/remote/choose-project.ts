@@ -1,4 +1,7 @@
-/** The project a command speaks of: the one named, else the only one, else the one called Default. */
+/**
+ * Returns the project of a command: the named one, or else the only one, or else the one called
+ * Default.
+ */
 import { type ApiClient, readAllPages } from '@proofmark/client';
 import { UsageProblem } from './exit-codes.ts';
 
@@ -11,7 +14,7 @@ export async function chooseProject(
   client: ApiClient,
   wanted: string | undefined,
 ): Promise<string> {
-  // The API itself knows the Default project by this word.
+  // The API itself accepts this word for the Default project.
   if (wanted !== undefined && /^(prj_\w+|default)$/.test(wanted)) return wanted;
   const projects = await readAllPages((page) => client.listProjects(page));
   return (
@@ -21,7 +24,10 @@ export async function chooseProject(
   ).id;
 }
 
-/** The project that was chosen for a service before; another one is never taken in its place. */
+/**
+ * Returns the project that was chosen earlier for this service. It throws if the project is gone,
+ * and never takes another one.
+ */
 export async function stillThere(client: ApiClient, kept: string, url: string): Promise<string> {
   const projects = await readAllPages((page) => client.listProjects(page));
   if (projects.some(({ id }) => id === kept)) return kept;
@@ -43,12 +49,12 @@ export function usualProject(projects: readonly Named[]): Named {
   );
 }
 
-/** By its id, else by its name; names need not be unique. */
+/** Finds a thing by its id, or else by its name, which need not be unique. */
 export function namedOne<Item extends Named>(
   items: readonly Item[],
   wanted: string,
   what: string,
-  /** What to do where there is none. */
+  /** The advice if there is no such thing. */
   hint = '',
 ): Item {
   const byId = items.find(({ id }) => id === wanted);

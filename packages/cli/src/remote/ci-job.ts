@@ -1,4 +1,7 @@
-/** The job of a CI system that a command runs in, as its environment tells: kept with the run, and part of its name. */
+/**
+ * Returns the CI job that runs the command, read from the environment. It is stored with the run
+ * and is part of the run's name.
+ */
 export function ciJob(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> | undefined {
@@ -11,7 +14,7 @@ export function ciJob(
   return { provider, ...Object.fromEntries(facts) };
 }
 
-/** By the variable that says so, and where the facts stand. */
+/** The CI systems by their distinctive variable, with the variables of the facts. */
 const providers: Readonly<Record<string, Readonly<Record<string, string> & { provider: string }>>> =
   {
     github: {

@@ -1,4 +1,4 @@
-/** For a flag that may be given more than once. */
+/** Collects the values of a flag that may be repeated. */
 export function collectFlag(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }

@@ -1,7 +1,7 @@
 /**
- * Which service a command asks, with which key, and about which project: flags first, then the environment, then the
- * login for that address, then the service of this folder. Where no address is named it is that of this folder's service
- * if one runs, else that of the last login.
+ * Finds the service, key and project of a command: from flags, then the environment, then the login
+ * for the address, then the service of this folder. The default address is that of this folder's
+ * service if one runs, or else that of the last login.
  */
 import { type ApiClient, ApiError, type ClientOptions, createApiClient } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
@@ -27,19 +27,19 @@ export interface Credentials {
   readonly url: string;
   readonly apiKey: string;
   readonly project: string | undefined;
-  /** The id of the project that was chosen for this address; used where none is named. */
+  /** The id of the project chosen for this address (default if no project is named). */
   readonly keptProject: string | undefined;
   readonly keyFrom: 'environment' | 'login' | 'folder';
 }
 
-/** A service, before a project of it is chosen. */
+/** A service before the choice of a project. */
 export interface ReachedService extends Credentials {
   readonly client: ApiClient;
 }
 
 export const defaultUrl = 'http://127.0.0.1:3300';
 
-/** A command with the flags every one of them has. */
+/** Returns a command with the flags that all remote commands share. */
 export function remoteCommand(name: string): Command {
   return new Command(name)
     .option(
@@ -49,7 +49,7 @@ export function remoteCommand(name: string): Command {
     .option('--project <id or name>', 'the project (default: PROOFMARK_PROJECT, or the only one)');
 }
 
-/** Runs a command and ends with its exit code; whatever goes wrong is one sentence. */
+/** Runs a command and sets its exit code. Every error is printed as one sentence. */
 export async function remotely(command: () => Promise<number>): Promise<void> {
   // If the process ends early, for example because the pipe it prints to was closed, it must not end with 0.
   process.exitCode = exitCodes.other;
@@ -62,7 +62,10 @@ export async function remotely(command: () => Promise<number>): Promise<void> {
   }
 }
 
-/** A request that the service answers with 400 is wrong because of what the command was given. */
+/**
+ * Returns whether the error is a usage error. A request that the service rejects with 400 was wrong
+ * input.
+ */
 export function isUsage(error: unknown): boolean {
   return error instanceof UsageProblem || (error instanceof ApiError && error.status === 400);
 }
@@ -95,13 +98,14 @@ export function readCredentials(
   logins: Logins = { addresses: {} },
 ): Credentials {
   const keyInEnvironment = environment['PROOFMARK_API_KEY'];
-  // A key of the environment belongs to no login, so it is never sent to the address of one.
+  // A key from the environment belongs to no login, so it is never sent to the address of a login.
   const usual = ofFolder?.url ?? (keyInEnvironment?.trim() ? undefined : logins.last);
   const url = serviceAddress(flags.url ?? (environment['PROOFMARK_URL'] || usual || defaultUrl));
   const login = Object.hasOwn(logins.addresses, url) ? logins.addresses[url] : undefined;
   const found = [
     { keyFrom: 'environment', apiKey: keyInEnvironment },
-    // Before a login for this address, which may be that of another folder's service.
+    // The folder's key precedes a login for this address, which may belong to another folder's
+    // service.
     { keyFrom: 'folder', apiKey: ofFolder?.url === url ? ofFolder.key : undefined },
     { keyFrom: 'login', apiKey: login?.key },
   ] as const;
@@ -110,7 +114,7 @@ export function readCredentials(
     const isNamed = !!(flags.url ?? environment['PROOFMARK_URL']) || ofFolder !== undefined;
     throw new UsageProblem(isNamed ? noKeyFor(url) : noService);
   }
-  // The value is never printed, not even when it is wrong.
+  // The value is never printed, even if it is invalid.
   if (!/^[\x21-\x7e]+$/.test(apiKey.trim())) {
     throw new UsageProblem('PROOFMARK_API_KEY has characters that no API key has; set it again.');
   }
@@ -150,7 +154,7 @@ export function sentenceOf(
       ? `The service rejected the key in PROOFMARK_API_KEY: ${text} Set another key, or unset the variable and run \`proofmark login\`.`
       : `The service rejected the key: ${text} Give another with \`proofmark login\`.`;
   }
-  // The service says the same whether there is no such thing or another project has it.
+  // The service gives the same answer for a missing thing and for one of another project.
   if (error.status === 404 && error.details['reason'] === undefined) {
     return 'This id does not exist in the project, or this key cannot see it: check the id and the project (`proofmark project list`).';
   }

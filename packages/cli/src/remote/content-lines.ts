@@ -1,8 +1,9 @@
-/** What a server answered, as lines. Its text keeps its own lines; what is no text is told. */
+/** The answer of a server as lines. Text keeps its lines; other content is named. */
 import { grouped, isRecord, toAscii } from '@proofmark/domain';
 import type { TerminalAbility } from './terminal.ts';
 
-// Control signs but tabs, and the marks that change the direction of text: a terminal would obey them.
+// Control characters except tabs, and characters that change the text direction, since a terminal
+// would obey them.
 const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 export function contentLines(

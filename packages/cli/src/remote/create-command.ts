@@ -1,4 +1,4 @@
-/** `… create`: the fields of a JSON file, and those of flags, which win. */
+/** `… create`: takes the fields of a JSON file, and those of flags, which take precedence. */
 import type { Json } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';
@@ -22,10 +22,10 @@ interface Made {
 export function createCommand<Flags>(creating: {
   readonly what: string;
   readonly description: string;
-  /** The fields that flags gave. */
+  /** Returns the fields from flags. */
   readonly fieldsOf: (flags: Flags, connection: Connection) => Promise<Json> | Json;
   readonly create: (connection: Connection, fields: Json) => Promise<Made>;
-  /** What to do next with what was made. */
+  /** Returns the next step for the created thing. */
   readonly next: (id: string) => string;
 }): Command {
   return remoteCommand('create')
@@ -49,7 +49,7 @@ export function createCommand<Flags>(creating: {
     );
 }
 
-/** Fields without those that no flag gave. */
+/** Returns the fields without undefined ones. */
 export function given(fields: Json): Json {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

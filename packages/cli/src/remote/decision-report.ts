@@ -1,4 +1,4 @@
-/** The decision of a run as one of the files that other programs and people read. */
+/** Returns the decision of a run in one of its file formats. */
 import { type DecisionFormat, decisionFile } from '@proofmark/report';
 import type { Connection } from './connection.ts';
 import { type FetchedDecision, readTrials } from './fetch-decision.ts';

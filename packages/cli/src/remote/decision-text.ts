@@ -1,4 +1,4 @@
-/** The decision of a run as the terminal shows it, in the words every other reader uses. */
+/** The decision of a run for the terminal, in the same words as elsewhere. */
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, knownOfRun } from '@proofmark/domain';
 import { type RenderOptions, renderSummary, waiverOf } from '@proofmark/report';

@@ -1,4 +1,7 @@
-/** A command that asks the service one thing: lines for people, the answer itself for programs. */
+/**
+ * A command with one request to the service: it prints lines for people, or the answer as JSON for
+ * programs.
+ */
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';
 import {
@@ -12,7 +15,7 @@ import { exitCodes } from './exit-codes.ts';
 import { sayIn } from './indented-lines.ts';
 import { type TerminalAbility, terminalAbility } from './terminal.ts';
 
-/** In sentences, or in lines that are made for the terminal already. */
+/** Sentences, or lines already formatted for the terminal. */
 type Telling<Answer> =
   | { readonly tell: (answer: Answer) => readonly string[] }
   | { readonly lines: (answer: Answer, ability: TerminalAbility) => readonly string[] };
@@ -20,7 +23,7 @@ type Telling<Answer> =
 interface Doing<Answer, Flags> {
   readonly name: string;
   readonly description: string;
-  /** What `--json` prints; the answer unless said. */
+  /** The description of the JSON output (default: the answer). */
   readonly json?: string;
   readonly arguments: readonly (readonly [name: string, description: string])[];
   readonly act: (
@@ -55,7 +58,7 @@ function linesOf<Answer>(telling: Telling<Answer>, answer: Answer): readonly str
   return telling.tell(answer).flatMap((sentence) => say(sentence));
 }
 
-/** What most commands about a run, or a trial of one, are given. */
+/** The arguments of most commands about a run or a trial. */
 export const ofRun = [['run', 'the id of the run']] as const;
 export const ofTrial = [
   ...ofRun,

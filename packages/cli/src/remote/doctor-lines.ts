@@ -1,4 +1,4 @@
-/** What the doctor found, as lines: each check with its state, and what to do about those that failed. */
+/** The report of the doctor as lines: each check with its state, and advice for the failed ones. */
 import type { DoctorReport } from '@proofmark/contract';
 import { count, type DoctorCheckName } from '@proofmark/domain';
 import { sayIn } from './indented-lines.ts';

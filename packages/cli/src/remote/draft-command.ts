@@ -1,4 +1,7 @@
-/** `… draft`: what could be made from the tools of an environment. Nothing is stored; whoever likes one makes it. */
+/**
+ * `… draft`: prints drafts made from the tools of an environment. Nothing is stored until a person
+ * creates one.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import type { Command } from 'commander';
 import { printJson, printLine } from '../output.ts';
@@ -25,7 +28,7 @@ interface Flags extends ConnectionFlags {
   readonly json?: true;
 }
 
-/** What every draft is asked with. */
+/** The fields of every request for drafts. */
 export interface DraftSource {
   readonly environmentId: string;
   readonly journeyCount?: number;
@@ -39,7 +42,7 @@ export function draftCommand<More>(drafting: {
     grounding: DraftSource,
     flags: Flags & More,
   ) => Promise<Drafts>;
-  /** How one of them is made. */
+  /** The command that creates one of the drafts. */
   readonly next: string;
 }): Command {
   return remoteCommand('draft')

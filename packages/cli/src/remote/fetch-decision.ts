@@ -1,14 +1,14 @@
 /**
- * Reads a run and its decision summary. The verdict comes from the run itself; the summary lists trials that did not
- * pass. For a person the first page of them is enough, so two requests do, whatever the size of the run. A program gets
- * all of them, up to a bound.
+ * Reads a run and its decision summary. The verdict comes from the run itself; the summary lists
+ * trials that did not pass. For a person the first page of them is enough, so two requests suffice
+ * for any run. A program gets all of them, up to a limit.
  */
 import { type ApiClient, readPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionSummary, summaryOfRun } from '@proofmark/domain';
 import type { SurfaceToRender, TrialCalls } from '@proofmark/report';
 
-/** A service, or what answers for one. */
+/** A service, or a replacement in this process. */
 interface ReadingRuns {
   readonly client: Pick<ApiClient, 'getEvalRun' | 'getEvalRunSurface' | 'listEvalRunIterations'>;
   readonly projectId: string;
@@ -17,12 +17,12 @@ interface ReadingRuns {
 export interface FetchedDecision {
   readonly run: OutputOf<'getEvalRun'>;
   readonly summary: DecisionSummary;
-  /** Whether these are all trials that did not pass. */
+  /** Whether the list contains all trials that did not pass. */
   readonly isAll: boolean;
   readonly notPassed: OutputOf<'listEvalRunIterations'>['items'];
-  /** Of a run that failed: how its tools differ from those of the run before. */
+  /** For a failed run: the differences between its tools and those of the previous run. */
   readonly surface: SurfaceToRender | undefined;
-  /** Of the trials that are listed, by their ids. */
+  /** The calls of the listed trials, by trial id. */
   readonly calls: ReadonlyMap<string, TrialCalls>;
 }
 
@@ -50,7 +50,10 @@ export async function fetchDecision(
   };
 }
 
-/** What changed of the tools is a courtesy: without a run to compare with there is nothing to tell. */
+/**
+ * Returns the differences of the tools; undefined without a run to compare with, since they are
+ * optional.
+ */
 function readSurface(
   { client, projectId }: ReadingRuns,
   runId: string,

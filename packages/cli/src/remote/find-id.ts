@@ -1,4 +1,4 @@
-/** The ids of things that were named by their id or their name. */
+/** Returns the ids of things that were named by id or name. */
 import { type ListPage, type PageCursor, readAllPages } from '@proofmark/client';
 import { namedOne } from './choose-project.ts';
 import type { Connection } from './connection.ts';

@@ -1,4 +1,4 @@
-/** The saved server that a command speaks of: the one named by id or name, else the only one. */
+/** Returns the saved server of a command: the one named by id or name, or else the only one. */
 import { readAllPages } from '@proofmark/client';
 import { namedOne } from './choose-project.ts';
 import type { Connection } from './connection.ts';

@@ -1,11 +1,11 @@
-/** What is wrong with a suite file, in the order of its lines; a finding that is too long for one line has several. */
+/** The mistakes in a suite file, in the order of its lines. A long finding takes several lines. */
 import { ApiError } from '@proofmark/client';
 import { cleanText } from '@proofmark/domain';
 import { wrapped } from './wrap-line.ts';
 
 const shownFindings = 20;
 
-/** How many findings the service named, and the lines that tell them; none where it refused something else. */
+/** Returns the number of findings in the service's error and their lines; none for other errors. */
 export function findingLines(error: unknown, width: number): { amount: number; lines: string[] } {
   const given = error instanceof ApiError ? error.details['findings'] : undefined;
   const messages = (Array.isArray(given) ? given : []).flatMap((finding: unknown) => {
@@ -25,7 +25,7 @@ export function findingLines(error: unknown, width: number): { amount: number; l
   return { amount: messages.length, lines };
 }
 
-/** What is said of the file as a whole has no position and comes first. */
+/** Findings about the whole file have no position and come first. */
 function positionOf(message: string): { line: number; column: number } {
   const [, line = '0', column = '0'] = /^Line (\d+), column (\d+): /.exec(message) ?? [];
   return { line: Number(line), column: Number(column) };

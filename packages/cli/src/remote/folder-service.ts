@@ -1,8 +1,9 @@
 /**
- * The service of this folder: `proofmark serve` says in `.proofmark/service.json` where it is and with which key it is asked.
- * The file is looked for in the working folder and the folders above it, as npm looks for package.json. A key goes where
- * the file says, so the file counts only where its hash is noted in the user's own folder, as the service of this user
- * notes it: a checkout can bring any file, with any mode. One whose process has gone is passed over, too.
+ * The service of this folder: `proofmark serve` writes its address and key to
+ * `.proofmark/service.json`. The file is searched for in the working folder and its parents, as npm
+ * does for package.json. The key is sent to the file's address, so the file counts only if its hash
+ * is stored in the user's own folder, where this user's service writes it: a checkout can contain
+ * any file with any mode. A file whose process has ended is ignored, too.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { isPrivateFile } from './is-private-file.ts';
 export interface FolderService {
   readonly url: string;
   readonly key: string;
-  /** Where its data is. */
+  /** The data directory of the service. */
   readonly dataDir: string;
 }
 
@@ -31,7 +32,7 @@ export function findFolderService(
   }
 }
 
-/** `stateFolder`: nothing where this process started the service itself. */
+/** Reads the service file. `stateFolder`: undefined if this process itself started the service. */
 export function readServiceFile(
   dataDir: string,
   stateFolder: string | undefined,
@@ -47,14 +48,17 @@ export function readServiceFile(
     const isWhole = typeof url === 'string' && typeof key === 'string' && isPid(pid);
     return isWhole && isAlive(pid) ? { url, key, dataDir } : undefined;
   } catch {
-    // There is none, or it cannot be read: then there is no service of this folder that could be asked.
+    // Without a readable file this folder has no service to call.
     return undefined;
   }
 }
 
 const fileName = 'service.json';
 
-/** The place as it is named: a link to the data of another folder is a place of its own. */
+/**
+ * Returns whether the stored hash matches. The path is the named one: a link to the data of another
+ * folder is a different path.
+ */
 function isSealed(dataDir: string, text: string, stateFolder: string): boolean {
   const place = path.join(realpathSync(path.dirname(dataDir)), path.basename(dataDir));
   const seal = trustedHashFile(stateFolder, place, fileName, sha256Hex);
@@ -65,7 +69,10 @@ function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A signal to 0 or less reaches whole groups, which are always alive. */
+/**
+ * Rejects 0 and negative ids, since a signal to them reaches whole process groups, which always
+ * exist.
+ */
 function isPid(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) > 0;
 }

@@ -1,4 +1,7 @@
-/** Waits until a run of a journey was played, graded and judged, and says per target how far it is. */
+/**
+ * Waits until a journey run has been played, graded and judged, and reports the progress of each
+ * target.
+ */
 import { count, grouped, isGradingPending } from '@proofmark/domain';
 import { endedSessions, targetName } from '@proofmark/report';
 import type { Connection } from './connection.ts';
@@ -30,7 +33,7 @@ export async function followJourneyRun(
   });
   if (played === undefined) return undefined;
   await settleJourneyRun(connection, played.run, tell);
-  // Where the service is gone since, what was graded is known all the same.
+  // Even if the service is gone now, the grades are known.
   return readScoredRun(connection, runId).catch(() => played);
 }
 

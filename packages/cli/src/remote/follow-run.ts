@@ -1,4 +1,4 @@
-/** Waits until a run has ended, and says how far it is whenever that changed. */
+/** Waits until a run has ended, and reports its progress at each change. */
 import type { ApiClient } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped, terminalRunStatuses } from '@proofmark/domain';
@@ -41,7 +41,7 @@ export function followRun(
   );
 }
 
-/** Whoever stops waiting does not stop the run. */
+/** Says that the run continues, since ending the wait does not cancel it. */
 export function tellGoesOn(
   runId: string,
   tell: (sentence: string) => void,

@@ -1,6 +1,7 @@
 /**
- * Waits until something has ended, asking less often the longer it takes. A service that goes away meanwhile may only be
- * restarting, so it is asked again for about a minute; after that what goes on is left to itself, and nothing is returned.
+ * Waits until something has ended, polling less often the longer it takes. A missing service may be
+ * restarting, so it is retried for about a minute; after that the work is left alone, and undefined
+ * is returned.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, ConnectionError } from '@proofmark/client';
@@ -12,10 +13,10 @@ const patienceMs = 60_000;
 export interface Followed<State> {
   readonly ask: () => Promise<State>;
   readonly isEnded: (state: State) => boolean;
-  /** Asked for after every answer until the end. */
+  /** Called after every answer until the end. */
   readonly tellProgress: (state: State) => void;
   readonly tell: (sentence: string) => void;
-  /** The service has not come back. */
+  /** Called when the service does not come back. */
   readonly onLost: () => void;
 }
 
@@ -46,7 +47,7 @@ export async function follow<State>(
 
 const away = 'the service cannot be reached; trying again for about a minute.';
 
-/** A proxy before the service answers for it while it is not there. */
+/** The statuses of a proxy in front of a missing service. */
 const proxyStatuses: readonly number[] = [502, 503, 504];
 
 function whenAway(error: unknown): 'away' {

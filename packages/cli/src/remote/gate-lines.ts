@@ -1,5 +1,6 @@
 /**
- * What a gate says, as lines for a terminal: WAIVED first where only a waiver opens it, then what each bound came to.
+ * The result of a gate as lines for a terminal: WAIVED first if only a waiver opens it, then the
+ * result of each bound.
  */
 import { type RunGate, type RunReplay, wentAsRecorded } from '@proofmark/domain';
 import type { WaiverInForce } from '@proofmark/report';
@@ -29,7 +30,7 @@ export function gateLines(
   ];
 }
 
-/** What bounds come to on a replay. */
+/** Returns the gate of a replay, incomplete if the replay diverged. */
 export function gateOfReplay(gate: RunGate, replay: RunReplay | undefined): RunGate {
   return wentAsRecorded(replay) ? gate : { ...gate, outcome: 'incomplete' };
 }

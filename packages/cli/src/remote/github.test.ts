@@ -1,4 +1,7 @@
-/** One comment, written once and then kept up to date. Every request is held against what GitHub publishes of it. */
+/**
+ * Tests that one comment is created and then updated. Every request is checked against GitHub's
+ * published schema.
+ */
 import {
   type PlayedGithub,
   playedComment,

@@ -1,4 +1,4 @@
-/** What a workflow of GitHub tells its steps, and the one comment of ours on a pull request. */
+/** The variables of a GitHub workflow, and Proofmark's comment on a pull request. */
 import { readFileSync } from 'node:fs';
 import { isRecord } from '@proofmark/domain';
 import { UsageProblem } from './exit-codes.ts';
@@ -12,14 +12,14 @@ export interface GithubPull {
   readonly number: number;
 }
 
-/** GitHub did not let us comment: the token of a pull request from a fork may only read. */
+/** GitHub rejected the comment: the token of a pull request from a fork is read-only. */
 export class GithubRefusal extends Error {}
 
 const commentsOfPage = 100;
 const mostPages = 30;
 const timeoutMs = 30_000;
 
-/** Undefined outside a pull request, and without a token. */
+/** Returns undefined outside a pull request and without a token. */
 export function githubPull(environment: Environment, wanted?: number): GithubPull | undefined {
   const number = wanted ?? pullNumber(environment);
   const token = environment['GITHUB_TOKEN'];
@@ -42,7 +42,7 @@ function pullNumber(environment: Environment): number | undefined {
   return typeof number === 'number' ? number : undefined;
 }
 
-/** Makes the comment, or writes it anew where it stands; answers with its address. */
+/** Creates or updates the comment, and returns its address. */
 export async function writeComment(
   pull: GithubPull,
   mark: string,
@@ -71,7 +71,10 @@ async function findComment(pull: GithubPull, mark: string): Promise<number | und
   return undefined;
 }
 
-/** Anybody may write the mark; whoever may not write to the repository shall not own the comment. */
+/**
+ * Returns whether the comment is Proofmark's. Anyone can write the mark, so the author must have
+ * write access to the repository.
+ */
 function isOurs(comment: Readonly<Record<string, unknown>>, mark: string): boolean {
   const { body, user, author_association: association } = comment;
   const isBot = isRecord(user) && user['type'] === 'Bot';

@@ -1,4 +1,7 @@
-/** What the judge of a run said of its sessions, and as lines for a terminal. It advises: criteria alone decide. */
+/**
+ * The judge's grades for the sessions of a run, and their lines for a terminal. The judge is
+ * advisory; only criteria decide.
+ */
 import { readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { count, cutText, type GoalScore, grouped, percent } from '@proofmark/domain';
@@ -15,7 +18,7 @@ export interface JudgedGoal {
   readonly goalScore: GoalScore;
 }
 
-/** By target, then by number; none where nobody judges. */
+/** Returns the grades by target, then by number; none without a judge. */
 export async function readJudgedGoals(
   { client, projectId }: Pick<Connection, 'client' | 'projectId'>,
   { id: runId, judgeModel }: Pick<JourneyRun, 'id' | 'judgeModel'>,
@@ -37,7 +40,10 @@ export function toBeJudged(goals: readonly JudgedGoal[]): number {
 
 const mostLines = 10;
 
-/** By whom, over which threshold, and every session with its score; those to look at first where there are many. */
+/**
+ * Returns the judge, its threshold, and the score of every session; if there are many, those that
+ * need attention.
+ */
 export function judgeLines(
   run: Pick<JourneyRun, 'judgeModel' | 'status' | 'targets'>,
   goals: readonly JudgedGoal[],
@@ -65,7 +71,7 @@ export function judgeLines(
   ];
 }
 
-/** Those that nobody needs to look at come last. */
+/** Sessions that need no attention come last. */
 function weight({ goalScore: { status, passed } }: JudgedGoal): number {
   return status === 'completed' && passed === true ? 1 : 0;
 }

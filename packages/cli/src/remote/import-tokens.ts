@@ -1,4 +1,4 @@
-/** Tokens, given to the service for one of its servers. */
+/** Sends tokens for one of the service's servers. */
 import type { BodyOf, OutputOf, ProjectServer } from '@proofmark/contract';
 import type { Connection } from './connection.ts';
 import { UsageProblem } from './exit-codes.ts';

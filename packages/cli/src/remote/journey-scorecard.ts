@@ -1,4 +1,4 @@
-/** A run of a journey with its scorecard, and both as lines for a terminal. */
+/** A journey run with its scorecard, and their lines for a terminal. */
 import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -21,13 +21,15 @@ export type RunScorecard = OutputOf<'getJourneyRunScorecard'>;
 
 export interface ScoredRun {
   readonly run: JourneyRun;
-  /** Nothing where the run has no criteria. */
+  /** Absent if the run has no criteria. */
   readonly card: RunScorecard | undefined;
-  /** Of the sessions that were to be judged. */
+  /** The sessions to be judged. */
   readonly goals: readonly JudgedGoal[];
 }
 
-/** The run first: the card of one that had ended then counts all its sessions. */
+/**
+ * Reads the run before its scorecard, so that the scorecard of an ended run counts all sessions.
+ */
 export async function readScoredRun(connection: Connection, runId: string): Promise<ScoredRun> {
   const { client, projectId } = connection;
   const run = await client.getJourneyRun({ projectId, runId });
@@ -45,7 +47,9 @@ function noneWithoutCriteria(error: unknown): undefined {
   throw error;
 }
 
-/** The verdict first, then what it rests on, who played, every criterion, and what the judge said. */
+/**
+ * Returns the verdict first, then its basis, the models, every criterion, and the judge's grades.
+ */
 export function scorecardText(
   { url }: Pick<Connection, 'url'>,
   { run, card, goals }: ScoredRun,
@@ -64,7 +68,7 @@ export function scorecardText(
       ...say(`Persona: ${persona.name}, ${persona.role}`),
       ...(goal === undefined ? [] : say(`Goal: ${goal}`)),
       ...say(`Wave: ${run.waveId}`),
-      // An address is never cut, so that it can be copied.
+      // An address is never wrapped, so that it can be copied.
       `Console: ${journeyRunPage({ baseUrl: url, projectId }, run.id)}`,
     ],
     targetLines(run, say),

@@ -1,4 +1,7 @@
-/** What lint found, as lines for a terminal: tool by tool, with why it matters and the trials it may explain. */
+/**
+ * Lint findings as lines for a terminal, by tool, with their importance and the trials that they
+ * may explain.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import { sayIn } from './indented-lines.ts';

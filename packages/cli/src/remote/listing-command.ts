@@ -1,4 +1,7 @@
-/** `… list` of what a project holds: columns for people, JSON for programs, and what to do where there is nothing. */
+/**
+ * `… list` of a project's resources: columns for people, JSON for programs, and advice for an empty
+ * list.
+ */
 import { type ListPage, type PageCursor, readAllPages } from '@proofmark/client';
 import type { Command } from 'commander';
 import { printColumns, printJson, printLine } from '../output.ts';
@@ -15,10 +18,13 @@ import { terminalAbility } from './terminal.ts';
 export interface Listing<Item> {
   readonly description: string;
   readonly readPage: (connection: Connection, page: PageCursor) => Promise<ListPage<Item>>;
-  /** What to do where there is none. */
+  /** The advice for an empty list. */
   readonly none: string;
   readonly header: readonly string[];
-  /** The last may be long: it stands below the others where the line would be, and is cut where that is. */
+  /**
+   * The cells of a row. The last one may be long: it is placed below the others if the line is too
+   * wide, and cut if that is too wide too.
+   */
   readonly row: (item: Item, ascii: boolean) => readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a server offers, as lines: a name, and below it what the server says of it. */
+/** The offerings of a server as lines: a name, with the server's description below it. */
 import { sayIn } from './indented-lines.ts';
 import type { TerminalAbility } from './terminal.ts';
 
@@ -20,7 +20,7 @@ export function listingLines(
   ]);
 }
 
-/** `add(a, b, note?)`: how one would call it. */
+/** Returns the signature of a tool: `add(a, b, note?)`. */
 export function signatureOf(name: string, schema: unknown): string {
   const { properties, required } = Object(schema) as { properties?: object; required?: unknown };
   const needed = new Set(Array.isArray(required) ? required : []);

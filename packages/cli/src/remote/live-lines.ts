@@ -1,7 +1,7 @@
 /**
- * A run while it goes on, as lines that are drawn over again: one for each case variant, with the stages of the trial that
- * says most, how many trials passed of those that are planned, their time and what they cost. Where there are more than
- * fit, those that fail come first, then those that go on.
+ * A run in progress as lines that are redrawn: one for each case variant, with the stages of its
+ * most telling trial, how many of the planned trials passed, their time and their cost. If they do
+ * not all fit, failing ones come first, then those in progress.
  */
 import { cleanText, creditsText, grouped, type StageState, stages } from '@proofmark/domain';
 import { stateSymbol } from '@proofmark/report';
@@ -15,7 +15,7 @@ export interface LiveTrial {
   readonly status: string;
   readonly result: 'passed' | 'failed' | null;
   readonly durationMs: number | null;
-  /** Absent where no model was asked, or somebody else's key pays. */
+  /** Absent if no model was called, or a key of the caller pays. */
   readonly spending?: { readonly credits: number; readonly priced: boolean } | undefined;
   readonly stageResults?: readonly { readonly state: StageState }[] | undefined;
 }
@@ -25,7 +25,7 @@ export interface LiveScreen {
   readonly width: number;
   readonly rows: number;
   readonly isColoured: boolean;
-  /** Also where all fit. */
+  /** Whether failing cases come first even if all fit. */
   readonly failingFirst?: boolean;
 }
 
@@ -47,7 +47,7 @@ const signs: Readonly<Record<CaseState, readonly [sign: string, ascii: string, c
 };
 
 export function liveLines(all: readonly LiveTrial[], screen: LiveScreen): string[] {
-  // Where all run on one model, its name would only take the room of their titles.
+  // The name of a single model is omitted, to leave room for the titles.
   const isOneModel = new Set(all.map(({ model }) => model)).size < 2;
   const cases = gather(isOneModel ? all.map((trial) => ({ ...trial, model: null })) : all);
   const urgent = cases.toSorted(
@@ -95,7 +95,7 @@ function caseLine({ state, trials }: LiveCase, screen: LiveScreen): string {
   return `${mark} ${fitted(called, room)}  ${strip}  ${numbers}`.trimEnd();
 }
 
-/** Of the first trial that failed, else of the last that has stages. */
+/** Returns the stages of the first trial that did not pass, or else of the last one with stages. */
 function stripOf(trials: readonly LiveTrial[], ascii: boolean): string {
   const staged = trials.filter(({ stageResults }) => stageResults !== undefined);
   const told = staged.find(({ result }) => result !== 'passed') ?? staged.at(-1);
@@ -114,7 +114,10 @@ function numbersOf(trials: readonly LiveTrial[], width: number): string {
   ].join(' ');
 }
 
-/** Nothing where nothing costs. A plus says that some of it has no price, so it is more. */
+/**
+ * Returns the cost; empty if there is none. A plus means that some of it has no price, so that the
+ * real cost is higher.
+ */
 function costOf(trials: readonly LiveTrial[]): string {
   const spent = trials.flatMap(({ spending }) => (spending === undefined ? [] : [spending]));
   const credits = spent.reduce((all, one) => all + one.credits, 0);

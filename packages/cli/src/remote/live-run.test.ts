@@ -1,4 +1,4 @@
-/** A run that is followed at a terminal: a line for each case, drawn over again, and Ctrl+C. */
+/** Tests a run that is followed at a terminal: a redrawn line for each case, and Ctrl+C. */
 import { EventEmitter } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { askBeforeCancel } from './ask-before-cancel.ts';

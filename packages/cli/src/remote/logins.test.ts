@@ -60,7 +60,7 @@ describe('what is kept for an address', () => {
       key: 'sk_new',
       project: 'prj_b',
     });
-    // To choose a project is no login.
+    // Choosing a project does not count as a login.
     expect(withLogin(both, a, { project: 'prj_a' }).last).toBe(b);
     expect(withoutLogin(both, b)).toEqual({ addresses: { [a]: { key: 'sk_a' } } });
     expect(withoutLogin(both, a).last).toBe(b);
@@ -79,7 +79,7 @@ describe('what is kept for an address', () => {
       keptProject: undefined,
     });
     const own = { PROOFMARK_API_KEY: 'sk_own' };
-    // A key of the environment belongs to no login.
+    // A key from the environment belongs to no login.
     expect(readCredentials({}, own, undefined, both)).toMatchObject({
       url: 'http://127.0.0.1:3300',
       apiKey: 'sk_own',

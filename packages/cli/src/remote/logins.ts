@@ -1,6 +1,7 @@
 /**
- * Keys and projects that somebody chose at this machine, by the address of the service: one file in the user's folder for
- * settings, which nobody else may read. One that others could have read or written is passed over.
+ * The keys and projects that a person chose on this machine, by the address of the service: one
+ * file in the user's folder for settings, which no other user may read. A file that others could
+ * have read or written is ignored.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -10,12 +11,12 @@ import { isPrivateFile } from './is-private-file.ts';
 
 export interface Login {
   readonly key?: string;
-  /** The id of the project that commands speak of where none is named. */
+  /** The id of the default project of commands. */
   readonly project?: string;
 }
 
 export interface Logins {
-  /** Where the last login was: it is asked where no address is named. */
+  /** The address of the last login, the default address of commands. */
   readonly last?: string;
   readonly addresses: Readonly<Record<string, Login>>;
 }
@@ -39,7 +40,7 @@ export function readLogins(environment: Environment): Logins {
     const read = Object.entries(addresses).map(([url, login]) => [url, loginIn(login)] as const);
     return { ...(typeof last === 'string' && { last }), addresses: Object.fromEntries(read) };
   } catch {
-    // There is none yet, or it is not whole: then nobody is logged in.
+    // A missing or incomplete file means that no login exists.
     return { addresses: {} };
   }
 }
@@ -57,7 +58,7 @@ export function writeLogins(environment: Environment, logins: Logins): string {
   return file;
 }
 
-/** With this key or project for the address, and what was kept for it before. */
+/** Returns the logins with this key or project added to the address's earlier values. */
 export function withLogin(logins: Logins, url: string, changed: Login): Logins {
   const login = { ...logins.addresses[url], ...changed };
   const last = changed.key === undefined ? logins.last : url;

@@ -1,7 +1,7 @@
 /**
- * Keys of model providers for one run. A flag names the environment variable that holds a key and never the key itself:
- * whatever stands on a command line is seen by everybody who lists processes, and stays in the history of the shell.
- * What a flag says is not repeated where it is wrong, since it may be a key.
+ * Keys of model providers for one run. A flag names the environment variable that holds a key,
+ * never the key itself: everyone who lists processes can read a command line, and it stays in the
+ * shell's history. Errors do not repeat the flag's value, since it may be a key.
  */
 import { ApiError } from '@proofmark/client';
 import { printNotice } from '../output.ts';
@@ -14,7 +14,7 @@ export const modelKeyFlag = [
   collectFlag,
 ] as const;
 
-/** The service tells programs to send a key in the body; a person at a terminal does it with a flag. */
+/** Adds the flag to the service's error, which describes only the field in the body. */
 export function tellMissingKey(error: unknown): void {
   const lacksKey =
     error instanceof ApiError &&

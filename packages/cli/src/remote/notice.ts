@@ -1,11 +1,11 @@
 import { printNotice } from '../output.ts';
 
-/** What goes on, on stderr. */
+/** Prints progress on stderr. */
 export function tell(sentence: string): void {
   printNotice(sentence);
 }
 
-/** A sentence goes on after the name of the command. */
+/** Prints a sentence with a small first letter, since it follows the name of the command. */
 export function tellOn(sentence: string): void {
   tell(sentence.replace(/^[A-Z]/, (one) => one.toLowerCase()));
 }

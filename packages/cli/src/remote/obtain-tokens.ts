@@ -1,6 +1,7 @@
 /**
- * Tokens for an MCP server by the browser of this machine: an authorization code with PKCE, sent back to a port of loopback
- * that is open for this time alone. Only an answer that carries the state of this login is taken.
+ * Obtains tokens for an MCP server with this machine's browser: an authorization code with PKCE,
+ * returned to a loopback port that is open only during the login. Only an answer with the state of
+ * this login is accepted.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,11 +21,11 @@ import { UsageProblem } from './exit-codes.ts';
 export interface OAuthLogin {
   readonly serverUrl: string;
   readonly scopes: readonly string[];
-  /** The client that is registered there; without one it registers itself where the issuer allows it. */
+  /** The registered client. Without one, the command registers itself if the issuer allows it. */
   readonly client: { readonly clientId: string; readonly clientSecret?: string } | undefined;
-  /** A client that was registered with a fixed address needs its port. */
+  /** The port, which a client registered with a fixed address needs. */
   readonly port: number;
-  /** Shows the person where to go. */
+  /** Shows the address to the person. */
   readonly show: (address: string) => void;
   readonly signal: AbortSignal;
 }
@@ -116,13 +117,18 @@ async function findIssuer(serverUrl: string, fetchFn: FetchLike, signal: AbortSi
   return { issuer, metadata, resource: found.resourceMetadata?.resource };
 }
 
-/** Careless issuers quote what they were sent, so only the name of what went wrong is told. */
+/**
+ * Throws a sentence with the error's name only, since some issuers quote the request in their
+ * errors.
+ */
 function refusedCode(error: unknown): never {
   const named = error instanceof OAuthError && /^\w{1,40}$/.test(error.code) ? error.code : '';
   throw new Error(`The issuer gave no tokens for the login${named && `: ${named}`}.`);
 }
 
-/** What the browser brings back. Anything without this state is turned away, and waited on. */
+/**
+ * Handles the browser's request. Requests without this state are rejected, and the wait goes on.
+ */
 function answerTo(
   listener: Server,
   state: string,
@@ -153,7 +159,10 @@ function answerTo(
   });
 }
 
-/** The server names the document about itself where it refuses; a ping opens no session. */
+/**
+ * Returns the address of the server's metadata from its rejection of a ping, which opens no
+ * session.
+ */
 async function askForHint(serverUrl: string, signal: AbortSignal): Promise<string | undefined> {
   const response = await fetch(serverUrl, {
     method: 'POST',

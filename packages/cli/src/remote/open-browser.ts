@@ -1,4 +1,7 @@
-/** Opens an address where a browser can be: the program that BROWSER names, else that of the desktop. */
+/**
+ * Opens an address in a browser, if there is one: by the program in BROWSER, or else by that of the
+ * desktop.
+ */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { absoluteFolders } from '../trust/absolute-folders.ts';
@@ -10,14 +13,14 @@ export function browserProgram(
   platform: NodeJS.Platform,
 ): string | undefined {
   if (environment['BROWSER']) return environment['BROWSER'];
-  // On the machine at the other end of a connection nobody would see it.
+  // In a remote shell nobody would see the browser.
   if (environment['CI'] || environment['SSH_CONNECTION']) return undefined;
   if (platform === 'darwin') return 'open';
   if (platform === 'win32') return 'explorer';
   return environment['DISPLAY'] || environment['WAYLAND_DISPLAY'] ? 'xdg-open' : undefined;
 }
 
-/** What finds the desktop of the user and their browser; keys and tokens of the terminal are none of its business. */
+/** Returns the variables that a browser needs, without keys and tokens of the terminal. */
 export function variablesOfBrowser(environment: Environment): NodeJS.ProcessEnv {
   const ofDesktop =
     /^(DBUS_SESSION_BUS_ADDRESS|DESKTOP_SESSION|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_[A-Z_]+)$/;
@@ -38,7 +41,7 @@ export function openInBrowser(address: string): void {
   if (program === undefined) return;
   const env = variablesOfBrowser(process.env);
   const child = spawn(program, [address], { stdio: 'ignore', detached: true, env });
-  // The address is printed too, so who has no such program opens it by hand.
+  // The address is printed too, so a person without such a program can open it by hand.
   child.once('error', () => undefined);
   child.unref();
 }

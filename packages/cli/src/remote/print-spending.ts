@@ -1,4 +1,4 @@
-/** Tells at the terminal what a run will use, before it is launched, and what it used. */
+/** Prints the estimate of a run before its launch, and its spending afterwards. */
 import {
   estimateWords,
   type ReplayTermsOfRun,
@@ -19,7 +19,9 @@ export interface LaunchToEstimate {
   readonly replay?: ReplayTermsOfRun | undefined;
 }
 
-/** Where it cannot be told nothing is said: the launch tells why, or the service is older. */
+/**
+ * Prints nothing if there is no estimate: the launch reports the reason, or the service is older.
+ */
 export async function printEstimate(
   { client, projectId }: Connection,
   launch: LaunchToEstimate,

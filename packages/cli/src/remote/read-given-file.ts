@@ -1,4 +1,4 @@
-/** A file that a command was given; - is standard input. */
+/** Reads a file that the command was given; - is standard input. */
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
 import { isRecord, type Json } from '@proofmark/domain';
@@ -17,7 +17,7 @@ export async function readGivenFile(file: string): Promise<string> {
   }
 }
 
-/** The fields that a JSON file gives; none where no file was given. */
+/** Returns the fields of a JSON file; none without a file. */
 export async function readGivenFields(file: string | undefined): Promise<Json> {
   if (file === undefined) return {};
   const fields = parsedOrNothing(await readGivenFile(file));

@@ -1,4 +1,7 @@
-/** Files of test runners as results. The same files give the same ids, so that reporting them again doubles nothing. */
+/**
+ * Reads the files of test runners as results. The same files give the same ids, so that reporting
+ * them again adds nothing.
+ */
 import { readFile } from 'node:fs/promises';
 import type { ReportedResult } from '@proofmark/client';
 import type { ReportFormat } from '@proofmark/domain';
@@ -30,7 +33,9 @@ function readOne(file: string, bytes: Uint8Array, format: ReportFormat) {
   }
 }
 
-/** A JSON report of Vitest may be of the shape that Jest writes, so one reader does for both. */
+/**
+ * Returns the format of a report. Vitest can write Jest's JSON format, so one reader handles both.
+ */
 export function formatOf(bytes: Uint8Array): ReportFormat {
   const start = new TextDecoder().decode(bytes.subarray(0, 4096)).trimStart();
   return start.startsWith('{') || start.startsWith('[') ? 'vitest-json' : 'junit-xml';

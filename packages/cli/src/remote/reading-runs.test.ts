@@ -1,4 +1,4 @@
-/** A trial, a group's waiver and what was found, as a terminal of 80 columns shows them. */
+/** Tests a trial, a waiver of a group and findings at a terminal of 80 columns. */
 import { describe, expect, test } from 'vitest';
 import { insightsLines } from '../commands/eval/insights.ts';
 import { statusFacts } from '../commands/eval/status.ts';

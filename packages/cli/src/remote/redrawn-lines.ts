@@ -1,11 +1,11 @@
-/** Lines at a terminal that are drawn over again, and notices above them. */
+/** Lines at a terminal that are redrawn, with notices above them. */
 export interface RedrawnLines {
   readonly draw: (lines: readonly string[]) => void;
-  /** What is written stays, above the lines. */
+  /** Writes permanent text above the lines. */
   readonly above: (text: string) => void;
 }
 
-/** A line that is longer than the terminal is wide, as an address may be, takes more than one row of it. */
+/** Redraws lines. A line wider than the terminal, such as an address, takes several rows. */
 export function redrawnOn(
   write: (text: string) => void,
   columns: () => number | undefined = () => undefined,
@@ -17,13 +17,13 @@ export function redrawnOn(
   };
   const erase = () => {
     const rows = drawn.reduce((all, line) => all + rowsOf(line), 0);
-    // From the left edge: a terminal shows ^C where the cursor is.
+    // Starts at the left edge, since a terminal prints ^C at the cursor.
     return rows === 0 ? '' : `\r\u001b[${rows}A\u001b[0J`;
   };
   const show = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
   return {
     draw(lines) {
-      // A terminal that is read by somebody is not disturbed where nothing changed.
+      // Unchanged lines are not redrawn, so that the reader is not disturbed.
       if (lines.join('\n') === drawn.join('\n')) return;
       write(erase() + show(lines));
       drawn = lines;

@@ -1,4 +1,4 @@
-/** How sure a run is of each case variant, as lines for a terminal. */
+/** The confidence of a run's result for each case variant, as lines for a terminal. */
 import type { OutputOf } from '@proofmark/contract';
 import {
   flakinessSentence,

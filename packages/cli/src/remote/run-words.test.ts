@@ -1,4 +1,4 @@
-/** Comparisons and statistics at a terminal of 80 columns, whatever a title holds. */
+/** Tests comparisons and statistics at a terminal of 80 columns, with arbitrary titles. */
 import { describe, expect, test } from 'vitest';
 import { type RunComparison, runComparisonLines } from './run-comparison.ts';
 import { type RunStatistics, runStatisticsLines } from './run-statistics.ts';

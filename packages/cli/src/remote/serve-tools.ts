@@ -1,4 +1,4 @@
-/** An MCP server over stdio whose tools ask a service. It ends when standard input does. */
+/** An MCP server over stdio whose tools call a service. It ends with standard input. */
 import { once } from 'node:events';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -18,7 +18,7 @@ export async function serveTools(client: ApiClient): Promise<void> {
   const ended = once(process.stdin, 'end');
   const serving = serveStdio(() => toolServer(client), {
     onerror: ({ message }) => printNotice(message),
-    // The tools never change while the command runs, so there is nothing to wait for.
+    // The tools never change while the command runs, so there is nothing to subscribe to.
     maxSubscriptions: 0,
   });
   await ended;
@@ -43,7 +43,7 @@ function toolServer(client: ApiClient): Server {
   return server;
 }
 
-/** Methods of the client are typed by row; here, for all rows at once, only the common shape is known. */
+/** The client's methods are typed by row; this is the shape that all rows share. */
 type LooseMethod = (input: Record<string, unknown>, call: CallOptions) => Promise<unknown>;
 
 async function askService(
@@ -60,12 +60,15 @@ async function askService(
   }
 }
 
-/** The words of the client and of the service hold no key. */
+/**
+ * Returns the error for the tool's caller. The messages of the client and the service contain no
+ * key.
+ */
 export function toolErrorFor(error: unknown): ToolRefusal {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ApiError) return { code: error.code, message, details: error.details };
   if (error instanceof ConnectionError) return { code: 'SERVICE_UNREACHABLE', message };
-  // What the client itself refuses is an id that is none.
+  // The client itself rejects only invalid ids.
   if (error instanceof TypeError) return { code: 'VALIDATION_ERROR', message };
   return { code: 'INTERNAL_ERROR', message };
 }

@@ -1,4 +1,7 @@
-/** The fields of a server that flags give. Secrets come from the environment or a file, since arguments are seen by all. */
+/**
+ * The fields of a server from flags. Secrets come from the environment or a file, since everyone
+ * can read arguments.
+ */
 import { defaultMaxMessageMiB, mostMaxMessageMiB } from '@proofmark/domain';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';

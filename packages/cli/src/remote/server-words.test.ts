@@ -1,4 +1,7 @@
-/** What strangers wrote, at the terminal: it steers nothing, fits 80 columns, and is ASCII where the terminal is. */
+/**
+ * Tests foreign text at the terminal: it controls nothing, fits 80 columns, and is ASCII if the
+ * terminal is.
+ */
 import { expect, test } from 'vitest';
 import { contentLines, textLines } from './content-lines.ts';
 import { checkLines, type DoctorFinding, doctorVerdict } from './doctor-lines.ts';
@@ -8,7 +11,7 @@ import { type ServerFields, serverFields } from './server-fields.ts';
 
 const wide = { ascii: false, width: 80 };
 const ascii = { ascii: true, width: 80 };
-// A colour, a title of the window, a bell, the sign that opens a code in one byte, turned text, a line of its own.
+// A colour, a window title, a bell, a one-byte escape code, reversed text, a line separator.
 const hostile =
   'a\u001b[31mred\u001b]0;title\u0007\u009b2J \u202eturned\u2066\u200f\u061c\ufeff\u2028b\r\u0000é';
 const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
@@ -129,7 +132,7 @@ test('fields of a server take secrets from the environment alone', () => {
     clientId: 'me',
     clientSecret: 'Bearer s3cret',
   });
-  // A value that was typed instead of a name is not printed back.
+  // A typed value in place of a name is not printed.
   expect(() => read({ header: ['Authorization=Bearer s3cret'] })).toThrow(/^(?!.*s3cret)--header/);
   expect(() => read({ header: ['A=EMPTY'] })).toThrow('EMPTY is not set');
   expect(() => read({ clientSecret: 'MISSING' })).toThrow('MISSING is not set');

@@ -6,7 +6,10 @@ const run = { id: 'jrn_1', waveId: 'monday', judgeModel: 'local/small' };
 const pending = { status: 'pending' };
 const judged = { status: 'completed', score: 1, passed: true };
 
-/** A service that answers with these states one after the other, then with the last. */
+/**
+ * Returns a service that answers with these states one after the other, then with the last one
+ * again.
+ */
 function answering(states: readonly { scores: readonly object[]; wave: Settling['wave'] }[]) {
   let at = 0;
   const client = {

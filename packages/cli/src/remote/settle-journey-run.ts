@@ -1,6 +1,6 @@
 /**
- * After a run was played and graded its judge is asked, and findings are looked for in its wave. Both are waited for as
- * long as something moves; what is left then is told, since it would look as if nobody had anything to say.
+ * Waits for the judge of a graded run and for the mining of its wave, as long as there is progress.
+ * Then it reports what is missing, since a silent end would look like an empty result.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
@@ -14,7 +14,7 @@ export interface Settling {
   readonly wave: Pick<OutputOf<'getWave'>, 'terminal' | 'mining'>;
 }
 
-/** So long without any change, and it is not waited for any more. */
+/** The time without any change after which the wait ends. */
 const stillForMs = 120_000;
 
 export async function settleJourneyRun(
@@ -52,7 +52,7 @@ export async function settleJourneyRun(
   for (const sentence of leftSentences(settled, run)) tell(sentence);
 }
 
-/** What is waited for; runs of others in the wave are not. */
+/** Returns a sentence about the open work; other runs of the wave do not count. */
 function openSentence({ goals, wave }: Settling): string | undefined {
   const waiting = toBeJudged(goals);
   if (waiting > 0)
@@ -60,7 +60,7 @@ function openSentence({ goals, wave }: Settling): string | undefined {
   return wave.terminal && wave.mining === 'pending' ? 'waiting for findings.' : undefined;
 }
 
-/** What the reader would otherwise take for done. */
+/** Returns sentences about unfinished work that the reader would otherwise consider done. */
 export function leftSentences(
   { goals, wave }: Settling,
   { id, waveId }: Pick<JourneyRun, 'id' | 'waveId'>,

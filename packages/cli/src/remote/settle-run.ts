@@ -1,4 +1,7 @@
-/** What follows a launch: tell it, or with `--wait` follow the run to its end and print its decision. */
+/**
+ * The step after a launch: prints it, or with `--wait` follows the run to its end and prints its
+ * decision.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { waiverOf } from '@proofmark/report';
 import { printJson, printLine, printNotice } from '../output.ts';
@@ -30,7 +33,7 @@ export async function settleRun(
   return awaitRun(connection, runId, flags);
 }
 
-/** Follows a run to its end and prints its decision; ends as its gate does. */
+/** Follows a run to its end and prints its decision. Returns the exit code of its gate. */
 export async function awaitRun(
   connection: Connection,
   runId: string,

@@ -7,7 +7,10 @@ import type { TerminalAbility } from './terminal.ts';
 
 type Finding = OutputOf<'listSwarmFindings'>['items'][number];
 
-/** Criteria and tools of several journeys may be called alike, so the journey is named; `journeys` are names by id, as they are now. */
+/**
+ * Returns the lines of a finding. The journey is named, since criteria and tools of several
+ * journeys may have the same name; `journeys` maps ids to current names.
+ */
 export function swarmFindingText(
   finding: Finding,
   journeys: ReadonlyMap<string, string>,
@@ -41,7 +44,7 @@ export function swarmFindingText(
   ].join('\n');
 }
 
-/** Which sessions were counted: a rate over others would be another. */
+/** Returns the number and kind of the counted sessions, on which the rate depends. */
 function sliceText({ dimension, subject, evidence }: Finding): string {
   const kind = slices[dimension] ?? 'played session';
   const called = subject.kind === 'tool' && dimension !== 'hallucinated_tool';

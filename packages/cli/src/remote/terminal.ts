@@ -1,4 +1,7 @@
-/** What the terminal can show: signs beyond ASCII only where its locale says so, and lines of at most 80 columns. */
+/**
+ * The abilities of the terminal: characters beyond ASCII only if the locale has them, and lines of
+ * at most 80 columns.
+ */
 const widest = 80;
 const narrowest = 40;
 

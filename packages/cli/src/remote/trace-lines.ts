@@ -1,4 +1,7 @@
-/** The conversation of a trial as lines for a terminal: who said what, with calls and results where they happened. */
+/**
+ * The conversation of a trial as lines for a terminal: messages with their roles, and calls and
+ * results in their places.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, type MessagePart, readMessages } from '@proofmark/domain';
 import { duration } from './durations.ts';
@@ -41,7 +44,7 @@ export function traceLines(
   return told.length === 0 ? ['No message was recorded.'] : told;
 }
 
-/** How long the calls of each tool took, in their order. */
+/** Returns the durations of the calls of each tool, in order. */
 function callTimes(spans: readonly unknown[]): Map<string, number[]> {
   const times = new Map<string, number[]>();
   for (const span of spans) {
@@ -53,7 +56,7 @@ function callTimes(spans: readonly unknown[]): Map<string, number[]> {
   return times;
 }
 
-/** JSON that was laid out over lines, on one. */
+/** Returns formatted JSON on one line. */
 function oneLine(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text));

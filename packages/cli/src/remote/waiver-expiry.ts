@@ -1,4 +1,7 @@
-/** When a waiver is to end: so many hours or days from now, or a moment. How far out it may lie, the service says. */
+/**
+ * Parses the end of a waiver: a number of hours or days from now, or a time. The service checks the
+ * limit.
+ */
 import { UsageProblem } from './exit-codes.ts';
 
 const hourMs = 3_600_000;

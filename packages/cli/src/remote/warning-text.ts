@@ -1,6 +1,9 @@
 import { cleanText } from '@proofmark/domain';
 
-/** With its place, on a line of its own: one that names a tool does not say in which case it stands. */
+/**
+ * Returns the warning with its place on the next line, since the name of a tool does not identify
+ * the case.
+ */
 export function warningText({ path, message }: { path: string; message: string }): string {
   return `warning: ${cleanText(message, false)}\n  at ${cleanText(path, false)}`;
 }

@@ -1,6 +1,7 @@
 /**
- * Follows a run to its end. At a terminal each case has a line that is drawn over again; elsewhere how far the run is
- * is said in plain lines. At a terminal the first Ctrl+C asks and the second cancels the run; elsewhere it ends the waiting.
+ * Follows a run to its end. At a terminal each case has a redrawn line; elsewhere progress is
+ * printed in plain lines. At a terminal the first Ctrl+C asks and the second cancels the run;
+ * elsewhere it ends the wait.
  */
 import type { EventEmitter } from 'node:events';
 import { type ApiClient, readPages } from '@proofmark/client';
@@ -13,7 +14,7 @@ import { redrawnOn } from './redrawn-lines.ts';
 import { terminalAbility } from './terminal.ts';
 import { whileNotInterrupted } from './while-not-interrupted.ts';
 
-/** A service, or what answers for one. */
+/** A service, or a replacement in this process. */
 interface WatchedRuns {
   readonly client: Pick<ApiClient, 'cancelEvalRun' | 'getEvalRun' | 'listEvalRunIterations'>;
   readonly projectId: string;
@@ -21,7 +22,7 @@ interface WatchedRuns {
 
 type Ended = Awaited<ReturnType<typeof followRun>>;
 
-/** Trials of a larger run are counted and not shown one by one. */
+/** Trials of a larger run are counted, not shown one by one. */
 const mostPages = 2;
 const trialsOfPage = 200;
 const betweenReadsMs = 2_000;
@@ -30,9 +31,9 @@ export function isLive(stream: { readonly isTTY?: boolean }, environment: NodeJS
   return stream.isTTY === true && environment['TERM'] !== 'dumb' && !environment['CI'];
 }
 
-/** Where the run is followed, for whoever draws and hears more than this. */
+/** The context of a followed run, for callers with their own screen and signals. */
 export interface Around {
-  /** What people call it, where several follow each other. */
+  /** The display name, if several runs are followed in turn. */
   readonly name?: string;
   readonly signals?: Pick<EventEmitter, 'on' | 'removeListener'>;
 }
@@ -56,7 +57,7 @@ export async function watchLive(
   );
   const tell = (sentence: string) =>
     screen.above(`${noticeLines(sentence, process.stderr).join('\n')}\n`);
-  // How far it is stands in the last line already.
+  // The last line already shows the progress.
   const tellAway = (sentence: string) => {
     if (!/ done\.$|^waiting for/.test(sentence)) tell(sentence);
   };
@@ -69,13 +70,13 @@ export async function watchLive(
     const isColoured = !process.env['NO_COLOR'];
     const lines = isAll ? liveLines(items, { ascii, width, rows, isColoured }) : [];
     const called = name === undefined ? '' : `${cleanText(name, ascii)}: `;
-    // What follows the end tells how many there were.
+    // The output after the end contains the numbers.
     screen.draw([...lines, isOver ? '' : `${called}${sentence}`]);
   };
   const following = followRun(connection, runId, tellAway, {
     onRead: async (run) => {
       const isDue = performance.now() - readAtMs >= betweenReadsMs;
-      // What is drawn is a courtesy: a list that cannot be read now ends nothing.
+      // The drawing is optional: a list that cannot be read ends nothing.
       if (isDue || run.completedAt !== null) {
         await drawTrials(progressSentence(run), run.completedAt !== null).catch(() => undefined);
       }
@@ -91,7 +92,7 @@ export async function watchLive(
   return askBeforeCancel(following, answers, signals);
 }
 
-/** Not all of a very large run. */
+/** Reads the trials, not all of them for a very large run. */
 export function readTrialsToDraw({ client, projectId }: WatchedRuns, runId: string) {
   const asked = { projectId, runId, limit: trialsOfPage };
   return readPages((page) => client.listEvalRunIterations({ ...asked, ...page }), mostPages);

@@ -1,4 +1,4 @@
-/** Two waves side by side, as lines for a terminal and as an exit code. */
+/** The comparison of two waves as lines for a terminal and as an exit code. */
 import type { OutputOf } from '@proofmark/contract';
 import {
   comparedWords,
@@ -13,7 +13,10 @@ import type { TerminalAbility } from './terminal.ts';
 export type WaveComparison = OutputOf<'compareWaves'>;
 type Row = WaveComparison['rows'][number];
 
-/** As `journey run --wait`: 1 only where it was measured, 3 where nothing could be said. */
+/**
+ * Returns the exit code, as for `journey run --wait`: 1 only for a measured failure, 3 for no
+ * result.
+ */
 export function comparisonExitCode(compared: WaveComparison): number {
   return verdictExitCodes[comparisonVerdict(compared)];
 }
@@ -24,7 +27,10 @@ const verdictExitCodes = {
   notEstablished: exitCodes.other,
 } as const;
 
-/** `names` are those of journeys and targets by their ids, and of criteria by `criterionKey`. */
+/**
+ * Returns the lines of the comparison. `names` maps the ids of journeys and targets, and the
+ * `criterionKey` of criteria, to names.
+ */
 export function comparisonLines(
   compared: WaveComparison,
   names: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 /**
- * Whoever interrupts the waiting does not stop the run. The process then ends as the signal would have ended it, so that the
- * script it is part of ends too.
+ * Ends the wait at an interrupt, without cancelling the run. The process then ends as by the
+ * signal, so that the script around it ends too.
  */
 export async function whileNotInterrupted<Ended>(
   waiting: Promise<Ended>,

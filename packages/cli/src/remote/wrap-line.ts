@@ -1,4 +1,7 @@
-/** Lines of at most so many columns, the first as it is and the others set in by two more; a longer word stays whole, and so does "100 %". */
+/**
+ * Wraps text into lines of limited width, with an indent of two from the second line on. A longer
+ * word stays whole, and so does "100 %".
+ */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   const indent = /^ */.exec(text)?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** To a file where one is named, else to standard output. */
+/** Writes to a file if one is named, or else to standard output. */
 import { writeFile } from 'node:fs/promises';
 import { printNotice } from '../output.ts';
 import { UsageProblem } from './exit-codes.ts';

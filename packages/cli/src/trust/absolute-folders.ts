@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Of a search path, the folders that do not depend on the working folder: in a checkout, the others lead into it. */
+/** Returns the absolute folders of a search path. In a checkout, relative ones lead into it. */
 export function absoluteFolders(searchPath: string): string[] {
   return searchPath.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
 }

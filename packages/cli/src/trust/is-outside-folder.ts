@@ -1,4 +1,6 @@
-/** Whether a place that is there is in the folder or below it, also where links lead; nothing outside is looked at. */
+/**
+ * Returns whether an existing path is outside a folder, links included. Nothing outside is read.
+ */
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,7 +9,8 @@ export function isOutsideFolder(folder: string, place: string): boolean {
     const way = path.relative(realpathSync(folder), realpathSync(place));
     return way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way);
   } catch (error) {
-    // What is not there leads nowhere; a link to nothing, or in a circle, may lead anywhere.
+    // A missing path counts as inside; a broken or circular link counts as outside, since it may
+    // lead anywhere.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT' || isLink(place);
   }
 }

@@ -1,4 +1,4 @@
-/** What a folder does is asked about in lines that fit a terminal, each thing whole. */
+/** Tests that the question about a folder fits a terminal and shows each thing whole. */
 import { expect, test } from 'vitest';
 import { questionLines } from './require-trust.ts';
 import { scorersOfSuite } from './scorers-of-suite.ts';

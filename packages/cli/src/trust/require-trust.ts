@@ -1,6 +1,7 @@
 /**
- * What a folder would have started, or sent to an address, is agreed to before it is: once for a folder and what it states, at a terminal by y or n,
- * elsewhere by `--trust`. Where nobody agrees nothing is started.
+ * Asks for permission before a folder's programs are started or data is sent to its addresses: once
+ * for a folder and its content, at a terminal by y or n, elsewhere by `--trust`. Without permission
+ * nothing is started.
  */
 import { createInterface } from 'node:readline/promises';
 import { cleanText, type ThingToTrust } from '@proofmark/domain';
@@ -16,14 +17,14 @@ export interface TrustFlags {
 }
 
 export interface Asked {
-  /** What states them, for a sentence. */
+  /** The name of the file that states the things, for a sentence. */
   readonly where: string;
   readonly folder: string;
-  /** What is asked about after it: whoever agrees with a flag agrees to both, so it is told with it. */
+  /** The subject of a later question. A flag answers both questions, so this one is shown too. */
   readonly also?: string | undefined;
 }
 
-/** At a terminal a person answers; elsewhere nobody is asked. */
+/** At a terminal a person answers; elsewhere no question is asked. */
 type Answer = 'yes' | 'no' | 'not asked';
 
 export function withTrustFlag(command: Command): Command {
@@ -45,7 +46,8 @@ export async function requireTrust(
     const answer = await askToAgree(shown, asked.where);
     if (answer === 'no') throw new UsageProblem(notAgreed(asked.where));
     if (answer === 'not asked') {
-      // A line for each: what is agreed to is not cut where a message would be.
+      // Each thing has its own line, since a permission needs the whole text, which a message would
+      // cut.
       for (const one of shown) printNotice(`${asked.where} ${one}.`);
       if (asked.also !== undefined) printNotice(`${asked.also}.`);
       throw new UsageProblem(
@@ -56,7 +58,7 @@ export async function requireTrust(
   rememberTrust(unknown, asked.folder, process.env);
 }
 
-/** Which of them may be used without asking anybody. */
+/** Returns the things that may be used without a question. */
 export function trustedAlready<Thing extends ThingToTrust>(
   things: readonly Thing[],
   folder: string,
@@ -93,7 +95,7 @@ export async function askToAgree(shown: readonly string[], where: string): Promi
   }
 }
 
-/** One thing after the other, each from a line of its own. */
+/** Returns the lines of the question, each thing starting on its own line. */
 export function questionLines(
   shown: readonly string[],
   where: string,

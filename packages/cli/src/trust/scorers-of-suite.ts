@@ -1,11 +1,14 @@
 /**
- * The own scorers that a suite file names, wherever in it: each is sent what was said in a trial, which is agreed to as
- * any other address of the folder is.
+ * The own scorers anywhere in a suite file. Each is sent the content of trials, so it needs a
+ * permission like any other address of the folder.
  */
 import type { ThingToTrust } from '@proofmark/domain';
 import { UsageProblem } from '../remote/exit-codes.ts';
 
-/** A row of data could name any host in place of a template, after the address was agreed to. */
+/**
+ * Rejects a template in the host, since a row of data could replace it by any host after the
+ * permission.
+ */
 function withOneHost(url: string): string {
   const [, authority = url] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
   if (!authority.includes('{{')) return url;
@@ -20,7 +23,7 @@ export function scorersOfSuite(parsed: unknown): ThingToTrust[] {
   const open: unknown[] = [parsed];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (typeof one !== 'object' || one === null || seen.has(one)) continue;
-    // A value may stand in many places by its alias.
+    // Aliases can place the same value in many places.
     seen.add(one);
     const { type, url } = one as { readonly type?: unknown; readonly url?: unknown };
     if (type === 'scorer' && typeof url === 'string') addresses.add(withOneHost(url));

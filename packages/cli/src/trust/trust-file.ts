@@ -1,6 +1,6 @@
 /**
- * What folders may have started, as this user agreed to: `trust.json` in the user's folder for settings, which nobody else
- * may read or write. One that others could have written is passed over.
+ * The permissions that this user gave to folders: `trust.json` in the user's folder for settings,
+ * which no other user may read or write. A file that others could have written is ignored.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export function trustFile(environment: Environment): string {
   return path.join(userFolder('config', environment, homedir(), process.platform), 'trust.json');
 }
 
-/** Those that are not agreed to yet. */
+/** Returns the things without a permission. */
 export function untrustedOf<Thing extends ThingToTrust>(
   things: readonly Thing[],
   folder: string,
@@ -68,7 +68,7 @@ function read(file: string): TrustStore {
       ? readTrustStore(JSON.parse(readFileSync(file, 'utf8')))
       : emptyTrustStore;
   } catch {
-    // There is none yet, or it is not whole: then nothing is agreed to.
+    // A missing or incomplete file means that there are no permissions.
     return emptyTrustStore;
   }
 }

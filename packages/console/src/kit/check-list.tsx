@@ -1,4 +1,4 @@
-/** Several of a list: a box for each, with what it is beside it. */
+/** Checkboxes for several items of a list, each with a description. */
 import { useId } from 'react';
 
 export interface CheckOption {
@@ -12,14 +12,14 @@ export function CheckList(props: {
   hint?: string;
   problem?: string | undefined;
   options: readonly CheckOption[];
-  /** What to say where there is nothing to choose. */
+  /** The text for an empty list. */
   none: string;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }) {
   const { options, chosen } = props;
   const id = useId();
-  // What was chosen and is gone is shown too, so that it can be taken out.
+  // A chosen item that no longer exists is shown too, so that it can be removed.
   const gone = chosen.filter((one) => !options.some((option) => option.id === one));
   const all = [...options, ...gone.map((one) => ({ id: one, name: one, hint: 'no longer there' }))];
   return (

@@ -1,4 +1,4 @@
-/** One choice for each of several things, a row each. */
+/** A choice for each of several things, one row each. */
 import { useId } from 'react';
 
 export function ChoiceRows(props: {

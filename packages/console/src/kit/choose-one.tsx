@@ -1,4 +1,4 @@
-/** One of a few, each with what it means. */
+/** A choice between a few options, each with an explanation. */
 import { useId } from 'react';
 
 export function ChooseOne<Name extends string>(props: {

@@ -1,4 +1,4 @@
-/** Asks before something weighty; with `typed`, the name has to be written out. */
+/** Asks for confirmation of a serious action. With `typed`, the name must be typed. */
 import { type ReactNode, useState } from 'react';
 import { Field } from './field.tsx';
 import { Form } from './form.tsx';
@@ -7,10 +7,10 @@ import { Modal } from './modal.tsx';
 export function Confirm(props: {
   title: string;
   action: string;
-  /** What the other button says, where Cancel could be misread. */
+  /** The text of the other button, if "Cancel" would be ambiguous. */
   otherwise?: string;
   typed?: { label: string; text: string };
-  /** It can be undone. */
+  /** Whether the action can be undone. */
   isHarmless?: boolean;
   busy: boolean;
   error: Error | null;

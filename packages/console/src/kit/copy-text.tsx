@@ -1,6 +1,6 @@
 /**
- * A text to copy, with its button. Where the page is not in a secure context there is no clipboard
- * to write to, so the text is selected and copied the old way.
+ * A text with a copy button. Outside a secure context there is no clipboard API, so the text is
+ * selected and copied by the old browser command.
  */
 import { useRef, useState } from 'react';
 

@@ -1,14 +1,17 @@
-/** Deletes or archives something a project holds; says first what stands in the way, and shows a refusal where one asked. */
+/**
+ * Deletes or archives a resource of a project. It shows obstacles first, and an error in the
+ * dialog.
+ */
 import { type ReactNode, useState } from 'react';
 import { Confirm } from './confirm.tsx';
 
 export function DeleteEntity(props: {
-  /** What it is, for people: "skill". */
+  /** The word for the thing: "skill". */
   what: string;
   name: string;
   verb?: 'Delete' | 'Archive' | 'Unpublish';
   remove: { isPending: boolean; error: Error | null; mutate: () => void; reset: () => void };
-  /** What goes with it, or what is in the way. */
+  /** The consequences, or the obstacle. */
   children: ReactNode;
 }) {
   const [asking, setAsking] = useState(false);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What is known of one thing, each with its name. */
+/** The facts about one thing, each with its name. */
 export function FactList(props: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">
@@ -13,7 +13,7 @@ export function FactList(props: { facts: readonly (readonly [string, ReactNode])
   );
 }
 
-/** One of a list that is not the same every time. */
+/** An entry of a list whose entries vary. */
 export function Fact(props: { name: string; children: ReactNode }) {
   return (
     <div>

@@ -1,4 +1,6 @@
-/** A labelled control. The hint and the error are tied to it, so that a screen reader says both. */
+/**
+ * A labelled control. The hint and the error are tied to it, so that a screen reader reads both.
+ */
 import { type ReactNode, useId } from 'react';
 
 export interface ControlProps {
@@ -11,7 +13,7 @@ export function Field(props: {
   label: string;
   hint?: ReactNode;
   problem?: string | undefined;
-  /** It may be meant so. */
+  /** A hint about a value that may be intended. */
   warning?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }) {

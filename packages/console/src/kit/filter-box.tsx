@@ -1,4 +1,4 @@
-/** The filter of a page. Escape empties it, then leaves it; how much is left is said aloud. */
+/** The filter of a page. Escape empties it, then leaves it; the number of results is announced. */
 export function FilterBox(props: {
   label: string;
   value: string;

@@ -1,4 +1,7 @@
-/** What is chosen before somebody chooses: what is at hand, else one's own, and the sample only where nothing else is. */
+/**
+ * The preselected choice: the given servers, or else one's own, and the sample only if there is
+ * nothing else.
+ */
 import { sampleServerName } from '@proofmark/domain';
 
 interface OfferedServer {
@@ -7,7 +10,7 @@ interface OfferedServer {
   readonly createdAt: number;
 }
 
-/** The servers at hand, else the newest that is not the sample. */
+/** Returns the given servers that exist, or else the newest one that is not the sample. */
 export function firstServers(
   servers: readonly OfferedServer[],
   atHand: readonly string[] = [],
@@ -19,7 +22,10 @@ export function firstServers(
   return newest.slice(0, 1).map(({ id }) => id);
 }
 
-/** The suite that is meant, else the first that tests a server at hand; with neither, none that is there. */
+/**
+ * Returns the intended suite, or else the first that tests one of the given servers; otherwise
+ * undefined.
+ */
 export function firstSuite(
   suites: readonly { readonly id: string; readonly serverIds: readonly string[] }[],
   meant: string | undefined,

@@ -1,13 +1,13 @@
 /**
- * A form that says what is wrong as a whole above its buttons. When an error comes in, the focus
- * goes to the first field that has one.
+ * A form that shows problems of the whole form above its buttons. When an error arrives, the focus
+ * moves to the first field with a problem.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
 
 export function Form(props: {
   label: string;
   problem: string | undefined;
-  /** Anything that changes whenever new problems were found. */
+  /** A value that changes whenever new problems were found. */
   attempt: unknown;
   onSubmit: () => void;
   buttons: ReactNode;

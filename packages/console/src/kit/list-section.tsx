@@ -1,4 +1,7 @@
-/** A section that lists what a project holds: a filter where the list is long, and what to do where it is empty. */
+/**
+ * A section that lists resources of a project, with a filter if the list is long and a hint if it
+ * is empty.
+ */
 import { type ReactNode, useId, useState } from 'react';
 import { FilterBox, shortListLength } from './filter-box.tsx';
 import { Empty, QueryView } from './query-view.tsx';
@@ -6,13 +9,13 @@ import { Table } from './table.tsx';
 
 export function ListSection<Item extends { id: string; name: string }>(props: {
   title: string;
-  /** What they are, for people: "clients". */
+  /** The word for the items: "clients". */
   what: string;
   intro: string;
   query: Parameters<typeof QueryView<Item[]>>[0]['query'];
-  /** The link that adds one; absent for people who may not. */
+  /** The link that adds an item; absent for readers without the right. */
   add: ((isFirst: boolean) => ReactNode) | undefined;
-  /** Who can add one, for people who may not. */
+  /** The members who can add an item, for readers without the right. */
   whoAdds: string;
   empty: string;
   extra?: ReactNode;

@@ -1,10 +1,13 @@
-/** A dialog on the browser's own `<dialog>`. The focus goes back to where it was when it closes. */
+/**
+ * A dialog based on the browser's `<dialog>`. When it closes, the focus returns to its previous
+ * element.
+ */
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 
 export function Modal(props: {
   title: string;
   onClose: () => void;
-  /** Escape must not close it: something in it is shown only once. */
+  /** Whether Escape is ignored, since the dialog shows something only once. */
   stay?: boolean;
   children: ReactNode;
 }) {
@@ -20,7 +23,7 @@ export function Modal(props: {
   );
 }
 
-/** What a `<dialog>` is given that is open for as long as it is there. */
+/** Returns the props of a `<dialog>` that is open as long as it is mounted. */
 export function useShownDialog(onEscape: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

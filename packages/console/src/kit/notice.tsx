@@ -1,4 +1,4 @@
-/** One short sentence about what was just done. It outlives the page that did it. */
+/** A short message about a completed action. It stays visible after a change of page. */
 import { useEffect, useSyncExternalStore } from 'react';
 
 export function notify(text: string): void {

@@ -1,4 +1,4 @@
-/** Roles and visibility as people read them. */
+/** The display names of roles and visibility. */
 export const roleWords = {
   member: 'member',
   manage: 'manager',

@@ -1,4 +1,4 @@
-/** What a page shows while an answer is on its way, when it failed, and when there is nothing. */
+/** The display of a query while it loads, when it failed, and when the result is empty. */
 import { ApiError } from '@proofmark/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,9 +1,12 @@
-/** What scrolls once it is too large for its place: then it is reached, and moved, by keys too, and says what it is. */
+/**
+ * A scrolling area. When its content is too large it can be reached and scrolled by keys, and has a
+ * label for screen readers.
+ */
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 export function Scrolling(props: {
   label: string;
-  /** A part of the page has its name also where all of it is seen. */
+  /** A `section` has its label even if nothing is hidden. */
   as?: 'pre' | 'section';
   className?: string;
   children: ReactNode;
@@ -12,7 +15,8 @@ export function Scrolling(props: {
   const box = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
   const measure = useCallback(() => setScrolls(isTooSmall(box.current as HTMLElement)), []);
-  // A place that is full does not grow with what is in it, so it is measured after each change too.
+  // The size of a full area does not change with its content, so it is measured after each render
+  // too.
   useLayoutEffect(measure);
   useLayoutEffect(() => {
     const observer = new ResizeObserver(measure);
@@ -31,7 +35,7 @@ export function Scrolling(props: {
   );
 }
 
-/** Less than a pixel is rounding. */
+/** Differences below one pixel are rounding. */
 function isTooSmall({
   scrollHeight,
   clientHeight,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A table by the names of its columns. On a phone each cell says its own, as `data-label`. */
+/** A table with column names. On a phone each cell shows its column, from `data-label`. */
 export function Table(props: { columns: readonly string[]; children: ReactNode }) {
   return (
     <table>

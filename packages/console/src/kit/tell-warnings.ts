@@ -1,7 +1,7 @@
 import { cleanText, count } from '@proofmark/domain';
 import { notify } from './notice.tsx';
 
-/** The run has started all the same; the first warning is told, the others are counted. */
+/** Shows the first warning of a run that has started nevertheless, and counts the others. */
 export function tellWarnings(warnings: readonly { readonly message: string }[]): void {
   const [first, ...others] = warnings;
   if (first === undefined) return;

@@ -1,9 +1,9 @@
-/** The keys that work on every page, and the dialog that lists them. */
+/** The keys of all pages, and the dialog that lists them. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isForPage } from '../kit/keys.ts';
 import { Modal } from '../kit/modal.tsx';
 
-/** Most pages are read without it, so it is loaded when it is wanted. */
+/** Loaded on demand, since most visits do not use it. */
 const Palette = lazy(async () => ({
   default: (await import('./search/palette.tsx')).Palette,
 }));
@@ -84,7 +84,7 @@ export function Keyboard({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** Also while one types into a field, but not over a dialog that is open. */
+/** Returns true also during typing in a field, but not while a dialog is open. */
 function isForSearch(event: KeyboardEvent): boolean {
   const isKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
   if (!isKey || event.altKey || event.shiftKey) return false;

@@ -1,4 +1,4 @@
-/** What stands around every page. */
+/** The layout around every page. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useConsoleSession } from '../features/accounts/index.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -10,7 +10,7 @@ const pages = [
   { to: '/organizations', name: 'People and settings' },
   { to: '/reference', name: 'Reference' },
 ] as const;
-/** Beside those of an organization. */
+/** The addresses of settings beside those of an organization. */
 const otherSettings = ['/api-keys', '/account', '/health'];
 
 export function Layout() {

@@ -1,4 +1,7 @@
-/** The sections of a project's page. Each has an address of its own; those of the set-up stand in a second line. */
+/**
+ * The sections of a project's page, each with its own address. The sections of the set-up are in a
+ * second row.
+ */
 import { Link } from '@tanstack/react-router';
 import {
   isSetUp,

@@ -1,4 +1,7 @@
-/** Every page and its address. Pages under `signedIn` lead to the sign-in page when nobody is. */
+/**
+ * Every page and its address. Pages under `signedIn` redirect to the sign-in page without a
+ * session.
+ */
 import {
   createRootRoute,
   createRoute,

@@ -1,4 +1,7 @@
-/** Pages for people who are signed in. Everybody else signs in first and then comes back here. */
+/**
+ * Pages for people who are signed in. Others are redirected to the sign-in page and return
+ * afterwards.
+ */
 import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PasswordOffer, useConsoleSession } from '../features/accounts/index.ts';
@@ -26,7 +29,7 @@ export function SignedInOnly() {
 
 function ToSignIn() {
   const router = useRouter();
-  // Held from the first moment on: while the sign-in page loads, the address is already its own.
+  // Stored at the first render, since the address changes while the sign-in page loads.
   const [wanted] = useState(() => router.latestLocation.href);
   return <Navigate to="/sign-in" search={{ return: wanted }} replace />;
 }

@@ -1,4 +1,7 @@
-/** Conversations of people with servers, in the playground of the console. For who is signed in; never for keys. */
+/**
+ * Conversations with servers in the console's playground. For people who are signed in; never for
+ * keys.
+ */
 import { EvalCaseWritten } from '../eval-suites/case-shapes.ts';
 import { defineOperation } from '../operation.ts';
 import { ApprovalAnswer, ApprovalAnswered } from '../visit/shapes.ts';

@@ -1,4 +1,7 @@
-/** The older paths of clients. They take ids only, edit without saying what was read, and use the older names. */
+/**
+ * The older paths of clients. They accept only ids, edit without an expected version, and use the
+ * older names.
+ */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';
 

@@ -40,7 +40,9 @@ export const ClientDetail = z
 export type ClientDetail = z.infer<typeof ClientDetail>;
 export const ClientDeleted = deletedShape('ClientDeleted');
 
-/** As clients read it back: what only we write may come along and is passed over. */
+/**
+ * The config of a client as programs return it: fields that only the service writes are ignored.
+ */
 const SubmittedConfig = z.preprocess((value) => {
   if (!isRecord(value)) return value;
   const { id: _id, schemaVersion: _version, ...config } = value;
@@ -126,7 +128,7 @@ export const ClientDuplicateRequest = z
   .strictObject({ name: Name.optional() })
   .meta({ id: 'ClientDuplicateRequest' });
 
-/** The older names of the same things, for programs that know them. */
+/** The same fields under their older names, for older programs. */
 export const Host = z
   .object({
     id: Id,

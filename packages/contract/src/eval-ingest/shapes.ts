@@ -1,6 +1,6 @@
 /**
- * Bodies of reporters are open: a field nobody knows is passed over, a known one must make sense. They are handed
- * on as they came, so nothing here may change a value.
+ * Bodies of reporters are open: unknown fields are ignored, known ones are validated. They are
+ * passed on unchanged, so no shape here may transform a value.
  */
 import { reportFormats, skippedRules, taskVerdicts, trialStatuses } from '@proofmark/domain';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-/** Two runs of a suite beside each other. */
+/** The comparison of two runs of a suite. */
 import { caseChanges, RunReplay, significances } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** What two runs of a suite were not given alike: tools, cases, judge. */
+/** The differences between the inputs of two runs of a suite: tools, cases, judge. */
 import { surfaceChanges } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';

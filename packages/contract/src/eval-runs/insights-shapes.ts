@@ -1,4 +1,4 @@
-/** Asking to have explained what detectors found in a run. */
+/** The request for insights of a run. */
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 import { insightsRequestedFields, insightsRequestFields } from '../insights-request.ts';

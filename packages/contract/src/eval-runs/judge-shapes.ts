@@ -1,6 +1,6 @@
 /**
- * What judges said about a run. They advise: neither a trial's result nor a count ever follows from them, unless one is an
- * assertion of its case.
+ * The results of a run's judges. They are advisory: no trial result and no count follows from them,
+ * except for judges that are assertions of their case.
  */
 import * as z from 'zod';
 import { Id, Instant } from '../fields.ts';

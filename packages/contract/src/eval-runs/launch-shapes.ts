@@ -1,6 +1,6 @@
 /**
- * What launches a run. Either a saved suite is run again, or a suite is made from the tests that are sent; never
- * both, so that running again never writes cases.
+ * The launch of a run. It either repeats a saved suite, or creates a suite from the given tests;
+ * never both, so that repeating never writes cases.
  */
 import {
   InlineTests,

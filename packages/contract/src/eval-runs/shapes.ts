@@ -257,7 +257,7 @@ export const EvalIterationTrace = z
     prompts: z.array(z.unknown()).optional().meta({
       description: 'One row for each turn: what was expected beside what was done.',
     }),
-    // A tool that reports its traces may use the name for something of its own.
+    // A tool that reports its own traces may use this name for something else.
     events: z
       .array(z.union([TraceEvent, z.record(z.string(), z.unknown())]))
       .optional()

@@ -1,4 +1,4 @@
-/** Where a run breaks: its case variants by the six stages. */
+/** The stage map of a run: its case variants by the six stages. */
 import { DecisionCase, mostStageMapRows, stageStates, stages } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id } from '../fields.ts';

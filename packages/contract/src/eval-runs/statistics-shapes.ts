@@ -1,4 +1,4 @@
-/** What helps to decide whether a run, or a change, can be believed. */
+/** The statistics that show how reliable a run or a comparison is. */
 import {
   DecisionCase,
   mostFurtherTrials,

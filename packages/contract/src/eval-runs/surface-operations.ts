@@ -1,4 +1,4 @@
-/** What is told of the tools that runs were shown. */
+/** The operations on the tools that runs were shown. */
 import * as z from 'zod';
 import { Id } from '../fields.ts';
 import { defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-/** What lint finds in the tools of servers, and what differs between the tools of two runs. */
+/** Lint findings in the tools of servers, and the differences between the tools of two runs. */
 import {
   lintRules,
   lintSeverities,

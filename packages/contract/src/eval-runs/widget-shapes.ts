@@ -39,7 +39,7 @@ export const WidgetAccessibilityNote = z
   })
   .meta({ id: 'WidgetAccessibilityNote', description: 'Advice: it decides nothing.' });
 
-/** What was seen of one widget, however it came to be opened. */
+/** The view of one widget, in a trial or a preview. */
 export const seenOfWidget = {
   status: z
     .enum(renderStatuses)
@@ -101,5 +101,5 @@ export const EvalIterationWidgets = z
   .object({ items: z.array(EvalIterationWidget) })
   .meta({ id: 'EvalIterationWidgets', description: 'In the order in which they were opened.' });
 
-/** The bytes of a PNG: no JSON, so nothing of it is described. */
+/** The bytes of a PNG, which has no JSON schema. */
 export const PngPicture = z.custom<Uint8Array>();

@@ -13,7 +13,7 @@ import { EvalWarnings } from './warning-shapes.ts';
 const said = EvalCaseDefinition.shape;
 const dataFields = said.data.unwrap().shape;
 
-/** What the rows of a case may take in a body, beside what every body may hold. */
+/** The maximum size of a body with the rows of a case: the rows, plus the limit of other bodies. */
 export const largestRowsBytes = maxRowsLength + 1_000_000;
 
 const EvalCaseRows = z
@@ -66,7 +66,7 @@ export const EvalCaseWritten = EvalCase.extend({
 
 export const EvalCasePage = pageOf(EvalCase, 'EvalCasePage');
 
-/** A case may have no model of its own, and a client that says so by an empty list means the same. */
+/** The models of a case. An empty list means that the case has none of its own. */
 const Models = z.array(ModelChoice).max(20);
 
 const clearable = {

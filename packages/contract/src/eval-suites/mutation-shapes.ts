@@ -1,4 +1,4 @@
-/** How much a suite notices: what was changed about its servers, and what came of it. */
+/** The mutations of a suite: the changes of its servers, and their results. */
 import {
   AllowWrites,
   Assertion,

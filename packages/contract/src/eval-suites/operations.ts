@@ -49,9 +49,9 @@ export const importEvalSuite = defineOperation({
     'Replaces the suite of the project that was imported under the same suite id, with all its cases. Servers are found by name, or by the ids given here.',
   access: 'member',
   body: authoring.EvalSuiteImportRequest,
-  // A file has up to 1 MiB, spelled as a JSON string more than twice as much, and the rows of its data files beside it.
+  // A file has up to 1 MiB, more than twice that as a JSON string, plus the rows of its data files.
   largestBodyBytes: 3 * 1024 * 1024 + 2 * largestRowsBytes,
-  // The file waits its turn and is read in a thread with a time limit of its own.
+  // The file is queued and parsed in a thread with its own time limit.
   slow: true,
   status: 201,
   output: authoring.EvalSuiteImported,

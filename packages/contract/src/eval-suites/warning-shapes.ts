@@ -1,7 +1,7 @@
 import { caseWarningCodes } from '@proofmark/domain';
 import * as z from 'zod';
 
-/** Besides those about cases, what only a file can have. */
+/** The codes of warnings about cases, and those that only a file can have. */
 export const warningCodes = [...caseWarningCodes, 'CASE_IMPORTED_IN_PART'] as const;
 
 export const EvalWarning = z

@@ -25,7 +25,7 @@ export const GateWaiver = z
 export const GateWaiverCreateRequest = z
   .strictObject({
     expiresAt: Instant.meta({ description: 'In the future, at most 30 days out.' }),
-    // How long it may be is checked where expiresAt is, in the same words.
+    // The length is checked together with expiresAt, with the same error.
     reason: z.string().meta({
       minLength: 1,
       maxLength: maxWaiverReasonLength,

@@ -1,16 +1,16 @@
-/** One call of a tool, whoever carries it to the API. */
+/** A tool call of the MCP server, independent of its transport to the API. */
 import type { Operation } from '../operation.ts';
 import { mcpTools } from './mcp-tool.ts';
 import { ArgumentProblem, type ToolRequest, toolRequestOf } from './tool-input.ts';
 import { type McpToolResult, type ToolRefusal, toolErrorOf, toolResultOf } from './tool-result.ts';
 
-/** Asks the API; what it refuses is an answer too. */
+/** Calls the API. A rejection is returned as an answer. */
 export type AskApi = (
   row: Operation,
   request: ToolRequest,
 ) => Promise<{ readonly answer: unknown } | { readonly error: ToolRefusal }>;
 
-/** Nothing where there is no such tool, which is an error of the protocol. */
+/** Returns undefined for an unknown tool, which is an error of the protocol. */
 export async function callMcpTool(
   name: string,
   given: Readonly<Record<string, unknown>> = {},
@@ -34,7 +34,7 @@ function placed(place: () => ToolRequest): ToolRequest | { readonly error: ToolR
   }
 }
 
-/** What every client is told when it connects. */
+/** The information for every client that connects. */
 export const mcpServerInfo = { name: 'proofmark', title: 'Proofmark' } as const;
 
 export const mcpInstructions = [

@@ -1,14 +1,14 @@
 /**
- * An answer that is short enough for a model to read. Long texts lose their end and long lists their tail, first the
- * longest ones; what stays has the shape it had.
+ * Cuts an answer so that a model can read it. Long texts lose their end and long lists their tail,
+ * the longest first; the rest keeps its structure.
  */
 export interface FittedValue {
   readonly value: unknown;
-  /** What was cut, by its path, in words. */
+  /** The parts that were cut, by path, in words. */
   readonly cuts: readonly string[];
 }
 
-/** The longest text and the longest list that are left, from generous to strict. */
+/** The maximum lengths of texts and lists, from generous to strict. */
 const steps = [
   { text: 8000, list: 400 },
   { text: 2000, list: 100 },
@@ -18,8 +18,8 @@ const steps = [
 ] as const;
 
 /**
- * Nothing where even the strictest cut is too long. A list that is walked in pages keeps its rows as long as shorter texts
- * are enough; rows that are cut take the cursor with them, for it leads on behind them.
+ * Returns undefined if even the strictest cut is too long. A paged list keeps its rows as long as
+ * shorter texts are enough. If rows are cut, the cursor is removed, since it points behind them.
  */
 export function cutToFit(
   value: unknown,
@@ -82,7 +82,7 @@ function cutValue(
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      // The place where the next page begins is of no use in part.
+      // A part of a cursor would be useless.
       key === 'nextCursor'
         ? inner
         : cutValue(inner, path === '' ? key : `${path}.${key}`, most, isPage, cuts),
@@ -90,7 +90,7 @@ function cutValue(
   );
 }
 
-/** No half of a character that is written as two. */
+/** Cuts between whole characters, not inside a surrogate pair. */
 function wholeCharacters(text: string, length: number): string {
   return text.slice(0, /[\uD800-\uDBFF]/.test(text[length - 1] ?? '') ? length - 1 : length);
 }

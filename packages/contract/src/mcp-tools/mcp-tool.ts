@@ -1,11 +1,11 @@
-/** The tools of our own MCP server, each derived from its row. */
+/** The tools of Proofmark's own MCP server, each derived from its row. */
 import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import { effectOf, type Operation } from '../operation.ts';
 import { actionOperations } from '../operations.ts';
 import { definitionsAt, inputSchemaOf } from './tool-input.ts';
 import { type ToolRowId, type ToolTraits, toolRows } from './tool-rows.ts';
 
-/** As MCP has it. */
+/** A tool in the format of MCP. */
 export interface McpTool {
   readonly name: ToolRowId;
   readonly title: string;
@@ -28,12 +28,15 @@ export interface ToolRow {
   readonly argumentNames: ReadonlySet<string>;
 }
 
-/** Says of a tool that calls of it may be paid for; MCP has no word for that. */
+/** The mark of a tool whose calls may cost money, for which MCP has no word. */
 export const spendsMark = 'proofmark/spends';
 
 let known: ReadonlyMap<string, ToolRow> | undefined;
 
-/** By name, in the order of the list. Made when first asked for, since it takes every schema. */
+/**
+ * Returns the tools by name, in the order of the list. They are created at the first call, since
+ * that takes every schema.
+ */
 export function mcpTools(): ReadonlyMap<string, ToolRow> {
   known ??= new Map(
     (Object.keys(toolRows) as ToolRowId[]).map((name) => {
@@ -70,7 +73,9 @@ function toolOf(name: ToolRowId, row: Operation, traits: ToolTraits): McpTool {
   };
 }
 
-/** MCP takes only an object at the root; a union has none. */
+/**
+ * Returns the output schema; undefined for a union, since MCP accepts only an object at the root.
+ */
 function outputSchemaOf(row: Operation): JsonSchema | undefined {
   const { schema, named } = jsonSchemaOf(row.output, definitionsAt);
   const name = (schema as { readonly $ref?: string }).$ref?.replace(definitionsAt, '');

@@ -1,6 +1,7 @@
 /**
- * The arguments of a tool: parameters of the path, of the query and fields of the body in one flat object. Nothing is
- * checked here that the API checks itself: only an argument without a place is refused, and a place without an argument.
+ * The arguments of a tool: path parameters, query parameters and body fields in one flat object.
+ * The API validates the values; here only an argument without a place is rejected, and a place
+ * without an argument.
  */
 import * as z from 'zod';
 import { Id } from '../fields.ts';
@@ -9,12 +10,12 @@ import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import { bodyMayBeLeftOut, type Operation, pathParameters } from '../operation.ts';
 import type { ToolTraits } from './tool-rows.ts';
 
-/** Rows of a page that a model can still read; the API gives more to programs. */
+/** The number of rows of a page that a model can still read; the API returns more to programs. */
 export const mostToolRows = 50;
 
 export const definitionsAt = '#/$defs/';
 
-/** Where each argument goes. */
+/** The places of the arguments in the request. */
 export interface ToolRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -42,7 +43,7 @@ function bodyShape({ operationId, body }: Operation): z.ZodRawShape {
   throw new Error(`The body of ${operationId} is no object, so it cannot be that of a tool.`);
 }
 
-/** An argument that has no place in the request, or whose place would stay empty. */
+/** An argument without a place in the request, or a required place without an argument. */
 export class ArgumentProblem extends Error {
   readonly argument: string;
 
@@ -101,7 +102,7 @@ function hasBody(row: Operation, body: Readonly<Record<string, unknown>>): boole
   return row.body !== undefined && (Object.keys(body).length > 0 || !bodyMayBeLeftOut(row));
 }
 
-/** What is no number goes on as it is, and the API says what is wrong with it. */
+/** Returns the limit of a page. Text that is no number is passed on, and the API reports it. */
 function limitOf(given: string | undefined, usual: number): string {
   if (given === undefined) return String(Math.min(usual, mostToolRows));
   return Number(given) > mostToolRows ? String(mostToolRows) : given;

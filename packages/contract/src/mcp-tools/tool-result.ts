@@ -1,4 +1,4 @@
-/** What a tool answers: what the API answered, short enough to be read, or what went wrong and what to do about it. */
+/** The result of a tool: the API's answer, cut to a readable length, or the error with advice. */
 import type { RefusalCode } from '@proofmark/domain';
 import { errorStatus } from '../errors.ts';
 import { basePaths } from '../operation.ts';
@@ -6,7 +6,7 @@ import { cutToFit } from './cut-to-fit.ts';
 import type { ToolRow } from './mcp-tool.ts';
 import type { ToolRequest } from './tool-input.ts';
 
-/** As MCP has it. */
+/** A result in the format of MCP. */
 export interface McpToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface ToolRefusal {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** About 10,000 tokens: hosts cut longer results, or refuse them. */
+/** About 10,000 tokens. Hosts cut or reject longer results. */
 export const mostResultCharacters = 40_000;
 const mostDetailCharacters = 4000;
 const mostCutsTold = 10;
@@ -45,7 +45,10 @@ export function toolResultOf(
   };
 }
 
-/** Never a structuredContent: clients hold that against the schema of an answer. */
+/**
+ * Returns the error as a result, never with a structuredContent, since clients validate that
+ * against the schema of an answer.
+ */
 export function toolErrorOf({ code, message, details = {} }: ToolRefusal): McpToolResult {
   const fitted = cutToFit(details, mostDetailCharacters, false);
   const told = {

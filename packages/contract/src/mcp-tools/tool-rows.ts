@@ -1,27 +1,28 @@
 /**
- * Which rows are tools of our own MCP server, and why the others are not. A model chooses well among some dozens of
- * tools and badly among hundreds: there is what it takes to look at servers, to test them and to read what came of it.
+ * The rows that are tools of Proofmark's MCP server, and the reasons why the others are not. A
+ * model chooses well among dozens of tools and badly among hundreds, so the tools are those needed
+ * to inspect servers, test them and read the results.
  */
 import type { ActionOperationId } from '../operations.ts';
 
 export interface ToolTraits {
-  /** A call may be paid for: models are asked. */
+  /** Whether a call may cost money, since it calls models. */
   readonly spends?: true;
-  /** What a call does away with, or may do away with; a sentence for whoever is asked to allow it. */
+  /** The things that a call deletes or may delete, as a sentence for the person who permits it. */
   readonly destroys?: string;
-  /** Arguments that the row takes and the tool does not. */
+  /** Arguments of the row that the tool does not take. */
   readonly without?: readonly string[];
-  /** The answer is too deep to be described beforehand: its schema would be longer than what it says. */
+  /** Whether the answer is too deep for a schema, which would be longer than the answer. */
   readonly isDeep?: true;
-  /** The tool that shows the same in smaller parts. */
+  /** The tool that returns the same in smaller parts. */
   readonly shorter?: ActionOperationId;
 }
 
-/** A key of a model provider would stand in the conversation, and in every record of it. */
+/** A key of a model provider would stay in the conversation and in every record of it. */
 const secrets = ['modelApiKeys'] as const;
 /** Accepted for older callers, without effect. */
 const older = ['serverNames', 'suiteRerun', 'refreshSnapshot'] as const;
-/** Cases are written in a suite file, which one tool takes. */
+/** Cases are written in a suite file, which another tool takes. */
 const inline = ['suiteName', 'suiteDescription', 'tests'] as const;
 
 export const toolRows = {
@@ -97,7 +98,7 @@ export const toolRows = {
 
 export type ToolRowId = keyof typeof toolRows;
 
-/** Rows of the public API that are no tools, by the reason. */
+/** Rows of the public API without a tool, by the reason. */
 export const notToolRows = {
   'It takes or makes credentials, which must not stand in a conversation.': [
     'createProjectServer',

@@ -1,4 +1,7 @@
-/** Who belongs to an organization. For its owners and admins, signed in to the console; never for keys. */
+/**
+ * The members of an organization. For its owners and admins who are signed in to the console; never
+ * for keys.
+ */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';
 

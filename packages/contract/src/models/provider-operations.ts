@@ -1,4 +1,7 @@
-/** The model providers of an organization. For its owners, signed in to the console; never for keys. */
+/**
+ * The model providers of an organization. For its owners who are signed in to the console; never
+ * for keys.
+ */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './provider-shapes.ts';
 

@@ -1,4 +1,7 @@
-/** What requests to the own scorers of a project are signed with. For its admins, signed in to the console; never for keys. */
+/**
+ * The secret that signs requests to a project's own scorers. For its admins who are signed in to
+ * the console; never for keys.
+ */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';
 

@@ -1,4 +1,6 @@
-/** Speaking to a saved server. What the server does wrong is an answer of its own, never a failure of ours. */
+/**
+ * The calls to a saved server. A fault of the server is an answer, never a failure of the service.
+ */
 import { LintReport } from '../eval-runs/surface-shapes.ts';
 import { defineOperation } from '../operation.ts';
 import * as shapes from './diagnostic-shapes.ts';
@@ -7,9 +9,9 @@ import { WidgetPreview, WidgetPreviewRequest } from './widget-shapes.ts';
 const tag = 'Server diagnostics';
 const base = '/projects/{projectId}/servers/{serverId}';
 
-/** What any call to an MCP server can end in. */
+/** The errors of any call to an MCP server. */
 const outbound = ['OAUTH_REQUIRED', 'SERVER_UNREACHABLE', 'TIMEOUT'] as const;
-/** A name that several clients have picks none of them. */
+/** A client name that several clients have is rejected. */
 const asClient = [...outbound, 'CONFLICT'] as const;
 const primitive = [...asClient, 'FEATURE_NOT_SUPPORTED'] as const;
 

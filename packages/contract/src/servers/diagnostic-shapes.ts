@@ -1,4 +1,4 @@
-/** What MCP servers say, passed on as they say it, and what we found out about them. */
+/** The answers of MCP servers, passed on unchanged, and the service's own findings about them. */
 import {
   doctorCheckStates,
   doctorConnectionStates,
@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { WidgetsTestable } from '../catalog/widgets-testable.ts';
 import { Id, pageOf } from '../fields.ts';
 
-/** Ours: published clients of this API do not send it. */
+/** An extension: published clients of this API do not send it. */
 const asClient = {
   clientId: z.string().min(1).max(200).optional().meta({
     description:
@@ -17,7 +17,7 @@ const asClient = {
   }),
 };
 
-/** Many clients send nothing but braces. */
+/** Many clients send empty braces as a body. */
 export const NoInput = z.strictObject({}).meta({ id: 'NoInput' });
 
 export const DiagnosticRequest = z.strictObject(asClient).meta({ id: 'DiagnosticRequest' });

@@ -78,7 +78,10 @@ const Headers = z.record(z.string(), z.string().max(8192)).superRefine((headers,
   }
 });
 
-/** A saved server must never start a program on the host, so these names get a sentence of their own. */
+/**
+ * A saved server must never start a program on the host, so these names get their own error
+ * message.
+ */
 const operatorFields = ['command', 'args', 'env'];
 const closed = {
   error: (issue: z.core.$ZodRawIssue) =>

@@ -1,4 +1,4 @@
-/** A tool's widget, shown once for whoever is about to test it. */
+/** The preview of a tool's widget, rendered once before it is tested. */
 import { WidgetAction } from '@proofmark/domain';
 import * as z from 'zod';
 import { seenOfWidget } from '../eval-runs/widget-shapes.ts';

@@ -1,4 +1,7 @@
-/** How a person signs in and out. `http` answers these itself and not by an action, since they set and read cookies. */
+/**
+ * The operations that sign a person in and out. `http` answers them itself without an action, since
+ * they set and read cookies.
+ */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';
 

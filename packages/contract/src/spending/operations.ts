@@ -17,7 +17,7 @@ export const getOrganizationSpending = defineOperation({
   query: z.strictObject({
     day: z.iso
       .date(dayProblem)
-      // There is no year 0 in the calendar of the database.
+      // The calendar of the database has no year 0.
       .refine((day) => day >= '0001', dayProblem)
       .optional()
       .meta({ description: 'A UTC day; today where none is given.' }),

@@ -1,4 +1,4 @@
-/** What is counted of journey runs: the scorecard of one, and the overview of a project. */
+/** The counts of journey runs: the scorecard of a run, and the overview of a project. */
 
 import { journeyRunErrors, journeyRunStatuses } from '@proofmark/domain';
 import * as z from 'zod';

@@ -88,7 +88,7 @@ export const JourneyRunTarget = z
   })
   .meta({ id: 'JourneyRunTarget' });
 
-/** Why sessions have no grade, counted; the same of a scorecard and of lists. */
+/** The reasons why sessions have no grade, with counts; the same in a scorecard and in lists. */
 export const ungradedFields = {
   ungraded: z
     .object(
@@ -141,7 +141,7 @@ const JourneyRunGrades = z
     description: 'What the gating criteria of a run say, counted; rates stand in its scorecard.',
   });
 
-/** What a run says of the servers, and what that rests on. */
+/** The verdict of a run, and its basis. */
 export const runVerdictFields = {
   verdict: z.enum(summaryVerdicts).meta({
     description: `${ours} By its gating criteria over graded sessions.`,
@@ -229,7 +229,7 @@ export const JourneyRunCanceled = z
   })
   .meta({ id: 'JourneyRunCanceled' });
 
-/** What became of a session by stage, whoever had it. */
+/** The results of a session by stage, for journeys and for visitors. */
 export const sessionChainFields = {
   stageResults: z.array(StageResultRow),
   firstFailedStage: z.enum(stages).optional(),

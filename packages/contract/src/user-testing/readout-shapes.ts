@@ -1,4 +1,7 @@
-/** What owners read of a scenario beside its sessions: counts, windows, findings and insights. */
+/**
+ * The results that owners read about a scenario, apart from its sessions: counts, windows, findings
+ * and insights.
+ */
 import {
   failureCategories,
   findingStatuses,

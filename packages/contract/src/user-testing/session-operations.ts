@@ -1,4 +1,4 @@
-/** Sessions of visitors, as the owners of a scenario read, remove and keep them. */
+/** The sessions of visitors, which the owners of a scenario read, delete and make cases of. */
 import { EvalCaseWritten } from '../eval-suites/case-shapes.ts';
 import { defineOperation } from '../operation.ts';
 import * as shapes from './session-shapes.ts';

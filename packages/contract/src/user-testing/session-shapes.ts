@@ -1,4 +1,4 @@
-/** Sessions of visitors, and what was said in them. */
+/** The sessions of visitors, and their messages. */
 import { authTypes, EvalCaseDefinition, recencies, sessionOutcomes } from '@proofmark/domain';
 import * as z from 'zod';
 import { Id, Instant, pageOf } from '../fields.ts';

@@ -1,4 +1,6 @@
-/** Whom the owner of a scenario lets in by name, and what the others may spend. */
+/**
+ * The people whom the owner of a scenario invites by name, and the limits of spending for guests.
+ */
 import { defineOperation } from '../operation.ts';
 import * as guest from './guest-execution-shapes.ts';
 import * as members from './member-shapes.ts';

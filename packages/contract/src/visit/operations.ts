@@ -1,4 +1,7 @@
-/** What the page behind a share link asks for. Who calls is known by a cookie of its own, or by being signed in. */
+/**
+ * The operations of the page behind a share link. The caller is identified by a separate cookie, or
+ * by a sign-in.
+ */
 import { defineOperation } from '../operation.ts';
 import * as shapes from './shapes.ts';
 

@@ -17,7 +17,7 @@ export const VisitSession = z
   })
   .meta({ id: 'VisitSession' });
 
-/** By the link, with an invitation or without, or by having been admitted before. */
+/** The admission: by the link, with or without an invitation, or by an earlier admission. */
 export const RedeemRequest = z
   .union([
     z.strictObject({
@@ -114,7 +114,7 @@ export const VisitorSessionRead = z
   })
   .meta({ id: 'VisitorSessionRead' });
 
-/** What a person says to a model, here and in the playground. */
+/** A message of a person to a model, for visits and the playground. */
 export const WrittenMessage = z
   .string()
   .min(1)
@@ -130,7 +130,7 @@ export const VisitorTurnRequest = z
   })
   .meta({ id: 'VisitorTurnRequest' });
 
-/** One line of the answer. */
+/** One line of the streamed answer. */
 export const VisitTurnLine = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('turn_start'), turnId: Id }),

@@ -1,4 +1,7 @@
-/** Everything the audit log tells of, in the words it is told with. The part before the point is its kind. */
+/**
+ * Every action that the audit log records, with its wording. The part before the point is the
+ * action's kind.
+ */
 export const auditActionWords = {
   'account.credentialsEnded': 'password, sessions and keys from before ended',
   'account.disabled': 'account disabled',
@@ -138,8 +141,8 @@ export type AuditKind = keyof typeof auditKindWords;
 export const auditKinds = Object.keys(auditKindWords) as [AuditKind, ...AuditKind[]];
 
 /**
- * How somebody came to do it: with a key, at the console, at the terminal of the host, as the service itself (a
- * schedule), or as a visitor who is not signed in and only says who they are.
+ * The caller of an action: a key, a person at the console, an operator at the terminal of the host,
+ * the service itself (a schedule), or a visitor who is not signed in and only claims an identity.
  */
 export const auditCallerKinds = ['key', 'session', 'operator', 'service', 'visitor'] as const;
 export type AuditCallerKind = (typeof auditCallerKinds)[number];
@@ -152,44 +155,47 @@ export const auditCallerWords: Readonly<Record<AuditCallerKind, string>> = {
   visitor: 'not signed in',
 };
 
-/** Names of fields that were sent, closed words, and ids and names of what else is concerned; nothing secret. */
+/**
+ * The names of the fields that were sent, closed words, and the ids and names of other things that
+ * the action concerns. It holds no secrets.
+ */
 export interface AuditDetails {
   readonly fields?: readonly string[] | undefined;
   readonly runId?: string | undefined;
   readonly suiteId?: string | undefined;
-  /** What a copy was made from. */
+  /** The id of the original of a copy. */
   readonly sourceId?: string | undefined;
   readonly projectId?: string | undefined;
   readonly email?: string | undefined;
   readonly role?: string | undefined;
   readonly formerRole?: string | undefined;
   readonly tier?: string | undefined;
-  /** Who may open a scenario. */
+  /** The access mode of a scenario. */
   readonly mode?: string | undefined;
   readonly formerMode?: string | undefined;
   readonly environmentId?: string | undefined;
-  /** Of a scenario; their address is kept no longer than they are one. */
+  /** The id of a member of the scenario. The member's address is deleted with the membership. */
   readonly memberId?: string | undefined;
-  /** How they signed in, or tried to. */
+  /** The method of signing in, also of a failed attempt. */
   readonly method?: 'password' | 'link' | 'oidc' | 'invitation' | undefined;
-  /** Where they came from, as far as is known. */
+  /** The address of the caller, if it is known. */
   readonly address?: string | undefined;
   readonly provider?: string | undefined;
   readonly tool?: string | undefined;
   readonly scope?: string | undefined;
   readonly feature?: string | undefined;
   readonly quota?: string | undefined;
-  /** What retention keeps. */
+  /** The data that retention keeps, in words. */
   readonly kept?: string | undefined;
-  /** How much retention removed, in words. */
+  /** The amount of data that retention removed, in words. */
   readonly removed?: string | undefined;
   readonly state?: string | undefined;
-  /** When the backup was taken that was restored. */
+  /** The time of the restored backup. */
   readonly takenAt?: string | undefined;
   readonly migration?: number | undefined;
 }
 
-/** As words in the order they are told, without what the line says elsewhere. */
+/** Returns the details as words in display order, without those that another column shows. */
 export function auditDetailWords(details: AuditDetails | null): string[] {
   const { fields = [], ...rest } = details ?? {};
   const told = detailNames.flatMap(([name, word]) => {

@@ -41,7 +41,10 @@ const line: fc.Arbitrary<ExportedAuditLine> = fc.record({
 const fileOf = (format: AuditFormat, lines: readonly ExportedAuditLine[]) =>
   auditFileHead(format) + lines.map((one) => auditFileLine(format, one)).join('');
 
-/** As the standard of CSV has it: quotes are doubled inside quotes, and a line break ends a row outside of them. */
+/**
+ * Parses CSV by its standard: quotes are doubled inside quotes, and a line break ends a row only
+ * outside quotes.
+ */
 function parseCsv(file: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

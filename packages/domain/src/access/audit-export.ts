@@ -1,4 +1,7 @@
-/** The audit log as a file: CSV for spreadsheets, JSON lines for programs. One line of the log is one line of it. */
+/**
+ * The audit log as a file: CSV for spreadsheets, JSON Lines for programs. Each entry of the log is
+ * one line of the file.
+ */
 import type { AuditAction, AuditCallerKind, AuditDetails } from './audit-actions.ts';
 
 export const auditFormats = ['csv', 'jsonl'] as const;
@@ -30,7 +33,7 @@ const columns = [
   'details',
 ] as const;
 
-/** Begins the file; JSON lines have no beginning. */
+/** Returns the first line of the file. JSON Lines has no header. */
 export function auditFileHead(format: AuditFormat): string {
   return format === 'csv' ? `${columns.join(',')}\r\n` : '';
 }
@@ -45,8 +48,9 @@ export function auditFileLine(format: AuditFormat, { atMs, ...line }: ExportedAu
 }
 
 /**
- * What a spreadsheet would take for a formula is a text to it with an apostrophe before; so one of its own has two. In
- * some countries spreadsheets cut at semicolons, outside of quotes.
+ * Writes a value as a CSV cell. An apostrophe before it keeps a spreadsheet from reading it as a
+ * formula; a value that begins with an apostrophe gets a second one. Spreadsheets of some countries
+ * split rows at semicolons outside quotes.
  */
 function cell(value: string | number): string {
   const text =

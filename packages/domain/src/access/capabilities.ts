@@ -1,13 +1,13 @@
 /**
- * The planning answer of one project: what the caller could do there now. It is an aid; every write checks for itself. What
- * it says of an operation is read from the same row that the HTTP API enforces, and an operation that does not exist is
- * promised to nobody.
+ * The capabilities of a caller in one project. They only help to plan: every write checks its own
+ * rights. Each capability is derived from the row that the HTTP API enforces, and an operation
+ * without a row is available to nobody.
  */
 import { type KeyScope, type OperationEffect, scopeAllows } from './key-scopes.ts';
 import { tierAllows } from './project-tier.ts';
 import type { OrganizationFeature, ProjectTier } from './roles.ts';
 
-/** What a row asks of its caller. */
+/** The rights that an operation requires of its caller. */
 export interface GatedRow {
   readonly tier: ProjectTier;
   readonly effect: OperationEffect;
@@ -16,13 +16,15 @@ export interface GatedRow {
 
 interface Capability {
   readonly operationId: string;
-  /** Where the whole of it needs more than the row asks of everybody. */
+  /** The tier for the full use of the operation, if its row requires less of every caller. */
   readonly tier?: ProjectTier;
-  /** A list that is there for everybody, and empty while the feature is off. */
+  /**
+   * The feature of a list that every caller may read, and that is empty while the feature is off.
+   */
   readonly feature?: OrganizationFeature;
 }
 
-/** What the planning answer tells, and the operation each is about. */
+/** Every capability, with the operation that it is about. */
 export const capabilities = {
   readSwarms: { operationId: 'listSwarms', feature: 'swarms' },
   readUserTesting: { operationId: 'listScenarios', feature: 'user-testing' },
@@ -46,7 +48,7 @@ export type CapabilityName = keyof typeof capabilities;
 
 export interface Standing {
   readonly tier: ProjectTier;
-  /** Of the key that asks; a person has the full one. */
+  /** The scope of the calling key; a person has the full scope. */
   readonly scope: KeyScope;
   readonly features: readonly OrganizationFeature[];
   /** Whether the operator switched insights off. */

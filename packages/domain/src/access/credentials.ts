@@ -1,6 +1,6 @@
-/** The outer shape of what people and programs sign in with. */
+/** The format of the credentials of people and programs. */
 
-/** A key is `sk_`, 32 characters of chance and 10 of checksum, in letters and digits. */
+/** A key is `sk_`, 32 random characters and a checksum of 10, in letters and digits. */
 export const apiKeyPattern = /^sk_[A-Za-z0-9]{42}$/;
 
 export const shortestPassword = 12;
@@ -19,20 +19,25 @@ export function passwordProblem(password: string, email: string): string | undef
   return undefined;
 }
 
-/** Addresses are compared without case; people type them either way. */
+/** Addresses are compared without case, because people type them in either. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Addresses are shown at terminals and in lists, so nothing in one may steer what shows it. */
+/**
+ * Rejects control and format characters, because addresses are printed at terminals and in lists.
+ */
 export function isEmail(text: string, longest = 254): boolean {
   return text.length <= longest && /^[^\s@<>\p{Cc}\p{Cf}]+@[^\s@<>\p{Cc}\p{Cf}]+$/u.test(text);
 }
 
-/** Sessions slide no further than this; a link is for the next few minutes of one person. */
+/**
+ * Sliding renewal extends no session beyond this lifetime. A sign-in link is meant for one person
+ * within minutes.
+ */
 export const sessionLifetimeMs = 14 * 24 * 60 * 60 * 1000;
 export const signInLinkLifetimeMs = 60 * 60 * 1000;
 
-/** These travel from an admin to somebody who may read them tomorrow, or after the weekend. */
+/** An admin sends these links to people who may read them a day later, or after the weekend. */
 export const resetLinkLifetimeMs = 24 * 60 * 60 * 1000;
 export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1000;

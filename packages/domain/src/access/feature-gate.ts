@@ -1,4 +1,7 @@
-/** Writes of a family that an operator switches on for an organization. Who tries one hears that first, whatever was sent. */
+/**
+ * The refusal of writes of a feature that an operator has not switched on for the organization. It
+ * comes before all other checks of the input.
+ */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { OrganizationFeature } from './roles.ts';
 

@@ -1,4 +1,4 @@
-/** What somebody reads who is invited by mail. */
+/** The mail with an invitation. */
 import { cleanText } from '../words/clean-text.ts';
 
 export function invitationMail(invitation: {

@@ -1,8 +1,8 @@
-/** What an API key may be used for. It never may more than the person it acts as. */
+/** The uses of an API key. A key never allows more than its person may do. */
 export const keyScopes = ['full', 'run-only', 'read-only'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** What a call brings about: nothing, a run or results of one, or anything else. */
+/** The effect of a call: none, a run or results of a run, or any other change. */
 export const operationEffects = ['reads', 'runs', 'writes'] as const;
 export type OperationEffect = (typeof operationEffects)[number];
 
@@ -11,7 +11,10 @@ export function scopeAllows(scope: KeyScope, effect: OperationEffect): boolean {
   return scope === 'run-only' && effect === 'runs';
 }
 
-/** Text that comes with a launch can have any tool called, of any server it names, which is as good as any change. */
+/**
+ * Whether a key may launch a run with its own text. Such text can make the run call any tool of any
+ * server that it names, so it needs the right to write.
+ */
 export function mayLaunchOwnText(scope: KeyScope): boolean {
   return scopeAllows(scope, 'writes');
 }
@@ -22,5 +25,8 @@ export const keyScopeWords: Readonly<Record<KeyScope, string>> = {
   'read-only': 'reading alone',
 };
 
-/** A key that outlives a decade is one that never expires, and should say so. */
+/**
+ * The longest lifetime of a key, in days. A key for more than ten years should be created without
+ * an expiry.
+ */
 export const longestKeyDays = 3650;

@@ -1,23 +1,31 @@
 /**
- * Who may do what with whom. Inside an organization nobody acts on a role above their own, nor gives one. What
- * concerns the account as a whole (its sessions, its password, whether it may sign in) concerns every organization
- * it belongs to, so it needs that standing in all of them: else an admin of one could reset the password of somebody
- * they invited and read what another organization holds. What they could leave behind in an account that is theirs alone
- * ends when the account joins another or rises in theirs. An organization always keeps an owner who can sign in.
+ * The rights of members over each other. Inside an organization, nobody changes or assigns a role
+ * above their own. An action on the account as a whole (its sessions, its password, its right to
+ * sign in) concerns every organization of the account, so the caller needs that right in all of
+ * them. Otherwise an admin of one organization could reset the password of an invited person and
+ * read the data of another. Credentials that such an admin could have left in an account of only
+ * that organization end when the account joins another one or gets a higher role there. An
+ * organization always keeps an owner who can sign in.
  */
 import { type OrganizationRole, organizationRoles } from './roles.ts';
 
-/** Whether a member of one role may look after members of another; a plain member looks after nobody. */
+/**
+ * Whether a member of the first role may manage members of the second; a plain member manages
+ * nobody.
+ */
 export function mayManageRole(own: OrganizationRole, other: OrganizationRole): boolean {
   return own !== 'member' && organizationRoles.indexOf(own) <= organizationRoles.indexOf(other);
 }
 
-/** Whether a role is above the one before. */
+/** Whether the new role is above the former one. */
 export function isRise(former: OrganizationRole, role: OrganizationRole): boolean {
   return organizationRoles.indexOf(role) < organizationRoles.indexOf(former);
 }
 
-/** `memberships` are all of the account, each with the role of the caller there, if they have one. */
+/**
+ * `memberships` holds all memberships of the account, each with the caller's role in that
+ * organization, if there is one.
+ */
 export function mayManageAccount(
   memberships: readonly {
     readonly role: OrganizationRole;
@@ -35,10 +43,13 @@ export interface MemberStanding {
   readonly isDisabled: boolean;
 }
 
-/** What is to become of one member. */
+/** The change of one member. */
 export type MemberChange = 'removed' | 'disabled' | { readonly role: OrganizationRole };
 
-/** An organization that has no owner who can sign in already is not held up by this. */
+/**
+ * Whether a change removes the last owner who can sign in. An organization that already has none is
+ * not blocked.
+ */
 export function losesLastOwner(
   members: readonly MemberStanding[],
   accountId: string,

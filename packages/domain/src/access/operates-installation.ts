@@ -1,6 +1,6 @@
 /**
- * Whether somebody may see what concerns the installation as a whole. It belongs to who runs it: the owners and admins of
- * the first organization, which the installation begins with. Those of others are its guests.
+ * Whether an account may see the health of the whole installation. Only owners and admins of the
+ * first organization may; other organizations are guests of the installation.
  */
 import type { OrganizationRole } from './roles.ts';
 

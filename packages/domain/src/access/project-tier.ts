@@ -1,7 +1,7 @@
 /**
- * The tier a person holds in a project. Owners and admins of the organization are project admins.
- * Everybody else holds what the project granted them; a public project (public inside its
- * organization) grants `member` to all, a private one grants nothing by itself.
+ * The tier of a person in a project. Owners and admins of the organization are project admins. All
+ * others have the tier that the project granted them. A project that is public inside its
+ * organization grants `member` to all; a private one grants nothing by default.
  */
 import {
   type OrganizationRole,

@@ -1,8 +1,8 @@
 /**
- * Two defences of a service in a private place. A page elsewhere may point a name of its own at
- * our address (rebinding): so a Host that is a name must be one we know, while an address literal
- * cannot be rebound and passes. And a page elsewhere may post with the visitor's cookie: so a
- * cookie write must carry an Origin that is ours; none at all is refused too.
+ * Two defences of a service on a private network. Against DNS rebinding, a Host header with a name
+ * must be a known name; an address literal cannot be rebound and passes. Against requests forged
+ * with the visitor's cookie, a write with a cookie must carry our own Origin; a missing Origin is
+ * refused too.
  */
 export function isAllowedHost(host: string | undefined, knownNames: readonly string[]): boolean {
   const name = hostName(host);

@@ -1,8 +1,11 @@
-/** Who a person is in an organization, and what they may do in one of its projects. */
+/** The roles of a person in an organization, and the tiers of a person in a project. */
 export const organizationRoles = ['owner', 'admin', 'member'] as const;
 export type OrganizationRole = (typeof organizationRoles)[number];
 
-/** From least to most: `member` reads and runs, `manage` waives and edits servers, `admin` does all. */
+/**
+ * From the least rights to the most: `member` reads and runs, `manage` waives and edits servers,
+ * `admin` does everything.
+ */
 export const projectTiers = ['member', 'manage', 'admin'] as const;
 export type ProjectTier = (typeof projectTiers)[number];
 

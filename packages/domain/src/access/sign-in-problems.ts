@@ -1,6 +1,6 @@
 /**
- * Why signing in through an identity provider did not work. Only the code travels in an address;
- * the sentence is looked up here, so nobody can put words of their own on the sign-in page.
+ * Reasons for a failed sign-in through an identity provider. The address carries only the code, and
+ * the sentence is looked up here, so nobody can put their own words on the sign-in page.
  */
 export const signInProblems = {
   SETTINGS: 'Sign-in with the provider is not set up correctly; tell the operator.',

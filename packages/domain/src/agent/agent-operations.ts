@@ -1,6 +1,6 @@
 /**
- * Everything the agent can do. It reads, and it creates suites; what is not here it cannot do, whoever orders it: start,
- * cancel, schedule or judge a run, call a tool of a server, delete, change, or see keys.
+ * Every operation of the agent. It reads and creates suites. Whatever a message orders, it cannot
+ * start, cancel, schedule or judge a run, call a tool of a server, delete, change, or see keys.
  */
 export const agentOperations = [
   'listProjectServers',
@@ -36,7 +36,7 @@ export function isAgentOperation(name: string): name is AgentOperation {
   return (agentOperations as readonly string[]).includes(name);
 }
 
-/** A call that was made, and what came of it. */
+/** A call of the agent and its outcome. */
 export interface AgentCall {
   readonly operation: AgentOperation;
   readonly arguments: Readonly<Record<string, unknown>>;

@@ -1,4 +1,6 @@
-/** What one turn of the agent is given. Sizes are those of the text in UTF-8, which is what others count too. */
+/**
+ * The input of one turn of the agent. Sizes are counted in bytes of UTF-8, as in other programs.
+ */
 export const agentRoles = ['user', 'assistant'] as const;
 
 export interface AgentMessage {
@@ -10,20 +12,25 @@ export const agentBounds = {
   messages: 50,
   contentBytes: 8_192,
   allContentBytes: 98_304,
-  /** Answers of a model in one turn. */
+  /** The number of model answers in one turn. */
   steps: 16,
-  /** That a model may ask for in one answer; each may read a page of the project. */
+  /**
+   * The number of calls that a model may request in one answer; each may read a page of the
+   * project.
+   */
   callsPerStep: 100,
-  /** Of one result, as it is shown to the model. */
+  /** The size of one result, as the model gets it. */
   resultCharacters: 24_000,
-  /** Of all results of a turn; every further answer of the model is paid with all of them. */
+  /**
+   * The size of all results of a turn. Each further answer of the model is charged for all of them.
+   */
   turnCharacters: 384_000,
-  /** That one turn makes. */
+  /** The number of suites that one turn may create. */
   suites: 5,
   turnMs: 90_000,
-  /** Of an organization, in all processes together. */
+  /** The number of concurrent turns of an organization, over all processes. */
   turnsAtOnce: 4,
-  /** Longer than a turn, so that a slot outlives no turn that goes on. */
+  /** Longer than a turn, so that a running turn always holds its slot. */
   slotMs: 100_000,
 } as const;
 
@@ -38,5 +45,5 @@ export function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** What the agent asks where nobody has asked it for anything. */
+/** The reply of the agent to an empty request. */
 export const askWhatIsWanted = 'What would you like me to look up, or which suite shall I create?';

@@ -1,4 +1,7 @@
-/** A suite for one server, from a message: its name, its server and its cases. What is not clear is asked for. */
+/**
+ * Creates a suite for one server from the words of a message: its name, its server and its cases.
+ * The agent asks for the missing parts.
+ */
 import { lexicalModelId } from '../clients/lexical-model.ts';
 import { draftCases } from '../drafting/draft-cases.ts';
 import { caseOfDraft, type DraftTool, toolToDraft } from '../drafting/drafted-case.ts';
@@ -41,7 +44,10 @@ export function createSuite(input: LexicalAgentInput): LexicalAgentStep {
   };
 }
 
-/** Says that others have the name as well; the one that was made may be among those that were listed. */
+/**
+ * Returns a note that other suites have the same name. The created suite may be among the listed
+ * ones.
+ */
 function namesakesOf(name: string, made: unknown, listed: unknown): string {
   const id = isRecord(made) ? made['suiteId'] : undefined;
   const others = thingsIn(listed).filter((suite) => suite.name === name && suite.id !== id);
@@ -54,7 +60,10 @@ const mostTests = 100;
 const mostDrafted = 5;
 const longestTitle = 200;
 
-/** One for each line of a list, else for each quoted text that is no name, else by the drafter from the tools. */
+/**
+ * Returns a case for each line of a list; without a list, for each quoted text that is no name;
+ * otherwise the drafter's cases from the tools.
+ */
 function testsFor(message: string, names: readonly string[], server: NamedThing, result: unknown) {
   const lines = listLinesIn(message);
   const texts = quotedTextsIn(message).filter((text) => !names.includes(text));

@@ -1,7 +1,8 @@
 /**
- * `proofmark/lexical-agent-1`: an agent that goes by words alone and reads the last message of the user only. It creates
- * a suite for a server, or answers a question by the read whose summary fits best. Given what was called so far, it says
- * what to call next or what to answer; the same gives the same.
+ * `proofmark/lexical-agent-1`: an agent without a language model. It reads only the last message of
+ * the user, and either creates a suite for a server or answers a question with the read operation
+ * whose summary fits best. From the calls so far it returns the next call or the reply; the same
+ * input gives the same step.
  */
 import { createSuite } from './create-suite-by-words.ts';
 import { type LexicalAgentInput, type LexicalAgentStep, notUnderstood } from './lexical-step.ts';

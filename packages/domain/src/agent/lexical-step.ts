@@ -1,13 +1,16 @@
-/** What the lexical agent is given for each step, and what a step is. */
+/** The input of each step of the lexical agent, and the step that it returns. */
 import type { AgentCall, AgentOperation } from './agent-operations.ts';
 
 export interface LexicalAgentInput {
   /** The last message of the user. */
   readonly message: string;
   readonly calls: readonly AgentCall[];
-  /** What an operation does, in one line. */
+  /** Returns a one-line summary of an operation. */
   summaryOf(operation: AgentOperation): string;
-  /** Whether it takes a `limit`: a list of a server does not, and rejects what it does not take. */
+  /**
+   * Whether an operation accepts a `limit`. A list of a server does not, and rejects unknown
+   * parameters.
+   */
   takesLimit(operation: AgentOperation): boolean;
   sha256Hex(text: string): string;
 }

@@ -1,4 +1,4 @@
-/** Things with names, and which of them a message speaks of. */
+/** Things with names, and how a message refers to them. */
 import { isRecord } from '../kernel/json.ts';
 import type { AgentCall, AgentOperation } from './agent-operations.ts';
 import { nameGivenTo, ordersIn, withoutSuiteName } from './words-of-message.ts';
@@ -8,7 +8,7 @@ export interface NamedThing {
   readonly name: string;
 }
 
-/** What a list answered, as far as it has ids and names. */
+/** Returns the items of a list's answer that have an id and a name. */
 export function thingsIn(result: unknown): NamedThing[] {
   const items = isRecord(result) && Array.isArray(result['items']) ? result['items'] : [];
   return items.filter(isRecord).map((item) => {
@@ -20,15 +20,20 @@ export function thingsIn(result: unknown): NamedThing[] {
 
 export type Found = { readonly thing: NamedThing } | { readonly ask: string };
 
-/** Of a long list, as many as one answer has. */
+/** The largest page that a list returns. */
 export const longList = { limit: 200 } as const;
 
-/** Whether a list goes on behind what it answered; a list of a server has a cursor of the server then. */
+/**
+ * Whether a list has more items than its answer. A list of a server then has the server's cursor.
+ */
 export function hasMore(result: unknown): boolean {
   return isRecord(result) && (result['hasMore'] === true || isText(result['nextCursor']));
 }
 
-/** The one whose exact name stands in the message; where it names none, the only one there is. */
+/**
+ * Finds the thing whose exact name is in the message; if the message names none, the only listed
+ * one.
+ */
 export function findNamed(message: string, listed: unknown, what: 'server' | 'suite'): Found {
   const things = thingsIn(listed);
   const names = things.map(({ name }) => name);
@@ -58,7 +63,10 @@ export function outcomeOfCall(
   return calls.find((call) => call.operation === operation)?.outcome;
 }
 
-/** Those that stand there as words of their own. `Shop` stands in `Shop EU` too; there the longer one is meant. */
+/**
+ * Returns the names that occur in the text as whole words. Longer names come first, so `Shop EU` is
+ * not read as `Shop`.
+ */
 function namesIn(text: string, names: readonly string[]): string[] {
   const isPart = (character: string | undefined) => /[\p{L}\p{N}]/u.test(character ?? ' ');
   let left = text;

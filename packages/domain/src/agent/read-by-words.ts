@@ -1,12 +1,16 @@
 /**
- * The read that a question means: of those that list a thing it names, the one whose summary shares most words with it.
- * "List the servers" names no tools, so it is not the list of the tools of a server.
+ * Chooses the read operation for a question: among those that list a thing of the question, the one
+ * whose summary shares most words with it. "List the servers" contains no "tools", so it does not
+ * choose the list of a server's tools.
  */
 import { type AgentOperation, agentOperations } from './agent-operations.ts';
 import { type LexicalAgentInput, type LexicalAgentStep, notUnderstood } from './lexical-step.ts';
 import { findNamed, hasMore, longList, outcomeOfCall, thingsIn } from './named-things.ts';
 
-/** Reads that can be made by words, each with what it must be told and the list that knows it. */
+/**
+ * The read operations that the lexical agent can call, each with its required parameter and the
+ * list that supplies it.
+ */
 const readable: Readonly<Partial<Record<AgentOperation, Needed | 'nothing'>>> = {
   listProjectServers: 'nothing',
   listEvalSuites: 'nothing',
@@ -55,7 +59,7 @@ export function readByWords(input: LexicalAgentInput): LexicalAgentStep {
   return { reply: `${heading}:\n${lines.join('\n')}` };
 }
 
-/** What an operation lists, as a sentence about this project begins. */
+/** Returns the heading of a list from the operation's summary, in words about this project. */
 function headingOf(summary: string, whose: string): string {
   return summary
     .replace(/^List the /, 'The ')
@@ -82,7 +86,10 @@ function bestRead({ message, summaryOf }: LexicalAgentInput): AgentOperation | u
   return ranked[0]?.operation;
 }
 
-/** `List the tools of a server` lists tools. */
+/**
+ * Returns the part of a summary that names the listed things: `List the tools` of `List the tools
+ * of a server`.
+ */
 function listedBy(summary: string): string {
   return summary.replace(/ (?:of|that) .*$/, '');
 }
@@ -93,7 +100,9 @@ function wordsOf(text: string): string[] {
     .map((word) => (word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word));
 }
 
-/** `project` says nothing here, since everything is of one. */
+/**
+ * Words without meaning for the choice. `project` is one, since everything belongs to the project.
+ */
 const common = new Set(
   'a all an and are be can do does for here in is list me my of on project read show that the there this to what which you your'.split(
     ' ',

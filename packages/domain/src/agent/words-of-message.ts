@@ -1,15 +1,18 @@
-/** What a message says by its form: which words are orders, which are names, and which are given word for word. */
+/** The parts of a message by their form: orders, names and quoted texts. */
 
 const quotes = String.raw`"([^"\n]+)"|“([^”\n]+)”|‘([^’\n]+)’|'([^'\n]+)'(?![\p{L}\p{N}])`;
 /** Words that end a name which is not quoted. */
 const behind = 'against|and|called|for|from|in|named|of|on|please|that|to|using|which|with|without';
-/** These begin none. */
+/** Words that begin no unquoted name. */
 const before = `${behind}|a|all|an|any|each|every|here|it|its|me|my|our|project|testing|the|their|them|these|this|those|us|your`;
 const end = String.raw`(?=\s+(?:${behind})\b|\s*[,;:!?()]|\s*\.(?:\s|$)|\s*[\r\n]|\s*$)`;
 const bare = String.raw`(?!(?:${before})\b)([^\s"“‘',.;:!?()][^\r\n"“,;:!?()]*?)${end}`;
 const suiteName = String.raw`(?<!\bservers?\s+)\b(?:called|named)\s+(?:${quotes}|${bare})`;
 
-/** Of the suite that is to be made: `called "smoke"`, or without the quotes. Of a server it is none. */
+/**
+ * Returns the name of the suite to create, quoted or not: `called "smoke"`. A name after `server`
+ * is not the suite's.
+ */
 export function suiteNameIn(message: string): string | undefined {
   return firstOf(message, suiteName);
 }
@@ -18,7 +21,10 @@ export function withoutSuiteName(message: string): string {
   return message.replaceAll(/[^\S\n]+/g, ' ').replace(new RegExp(suiteName, 'iu'), ' ');
 }
 
-/** The thing that a message names, known or not: `server "Shop"`, `for Shop`. Nothing where it names none. */
+/**
+ * Returns the name that a message gives a server or a suite, known or not: `server "Shop"`, `for
+ * Shop`. Returns undefined if there is none.
+ */
 export function nameGivenTo(
   what: string,
   message: string,
@@ -32,7 +38,10 @@ export function nameGivenTo(
   );
 }
 
-/** A name that is known may hold words which would end another; the longest comes first. */
+/**
+ * Returns a pattern for known names, which may contain words that would end an unquoted one. The
+ * longest name is tried first.
+ */
 function knownPatterns(known: readonly string[]): string[] {
   const names = known
     .filter((name) => name !== '')
@@ -42,12 +51,12 @@ function knownPatterns(known: readonly string[]): string[] {
   return [String.raw`(${names.join('|')})(?![\p{L}\p{N}])`];
 }
 
-/** One after the other: the lines of a list. */
+/** Returns the lines of the lists in a message, in order. */
 export function listLinesIn(message: string): string[] {
   return [...message.matchAll(listLine)].map(([, line = '']) => line.trim());
 }
 
-/** Texts in double quotes that stand behind no word which makes them a name. */
+/** Returns the texts in double quotes, except those behind a word that makes them a name. */
 export function quotedTextsIn(message: string): string[] {
   return [...message.matchAll(quotedText)]
     .filter(({ index }) => !beforeName.test(message.slice(Math.max(0, index - 20), index)))
@@ -55,13 +64,15 @@ export function quotedTextsIn(message: string): string[] {
     .filter((text) => text !== '');
 }
 
-/** Whether it says that nothing is to be made: `do not create`, `never make`, `create no suite`. */
+/** Whether a message forbids creating: `do not create`, `never make`, `create no suite`. */
 export function forbidsMaking(message: string): boolean {
   const orders = withoutLists(message).replaceAll(quotedText, '""');
   return notMaking.test(orders) || makingNothing.test(orders);
 }
 
-/** What it says in its own words: without lists, and of the quoted texts only those that are names. */
+/**
+ * Returns the orders in a message: without lists, and with only those quoted texts that are names.
+ */
 export function ordersIn(message: string, names: readonly string[]): string {
   return withoutLists(message).replaceAll(quotedText, (whole, straight, curly) =>
     names.includes((straight ?? curly ?? '').trim()) ? whole : '""',
@@ -80,7 +91,8 @@ function withoutLists(message: string): string {
 }
 
 function firstOf(message: string, pattern: string): string | undefined {
-  // A message of thousands of spaces would be looked through again from each of them.
+  // Collapses white space: with thousands of spaces, the pattern would search again from each of
+  // them.
   const text = message.replaceAll(/[^\S\n]+/g, ' ');
   const groups = new RegExp(pattern, 'iu').exec(text)?.slice(1) ?? [];
   return groups.find((group) => group !== undefined)?.trim() || undefined;

@@ -6,7 +6,7 @@ import { argumentsMatch, deepEqual } from './argument-matching.ts';
 const json = fc.jsonValue() as fc.Arbitrary<unknown>;
 const args = fc.dictionary(fc.string(), json);
 
-/** An independent meaning of equal: the same text once keys are sorted. */
+/** Writes equal values as equal text, with sorted keys: a second definition of equality. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isRecord(inner)
@@ -17,7 +17,7 @@ function canonical(value: unknown): string {
 
 describe('exact', () => {
   test('is deep equality', () => {
-    // Arrays of pairs would read like objects in the canonical text, so they are kept apart here.
+    // Arrays of pairs look like objects in the canonical text, so this test does not mix them.
     const small = fc.dictionary(fc.constantFrom('a', 'b'), fc.oneof(fc.nat(1), fc.constant(null)));
     const nested = fc.dictionary(fc.constantFrom('x', 'y'), small);
     fc.assert(

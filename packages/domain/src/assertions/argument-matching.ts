@@ -1,9 +1,9 @@
 /**
- * How expected and actual arguments of one call are compared.
- * `ignore`: always alike. `exact`: deep equality, the order of keys does not count.
- * `partial`: an empty expectation is met by anything; otherwise each expected top-level key must be
- * there with an equal value, and more keys are fine. Values inside are compared by deep equality.
- * In `partial` a top-level word such as `any` or `number` stands for every value of that type.
+ * How expected and actual arguments of one call are compared. `ignore`: every call matches.
+ * `exact`: deep equality without regard to the order of keys. `partial`: each expected top-level
+ * key must be present with a deeply equal value, further keys are allowed, and an empty expectation
+ * always matches. In `partial`, a top-level word such as `any` or `number` matches every value of
+ * that type.
  */
 export const argumentMatchings = ['partial', 'exact', 'ignore'] as const;
 export type ArgumentMatching = (typeof argumentMatchings)[number];
@@ -20,7 +20,7 @@ export function argumentsMatch(
   );
 }
 
-/** Walks with a list of its own, so that hostile nesting cannot overflow the stack. */
+/** Uses an explicit stack, so that hostile nesting cannot overflow the call stack. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one comparison whose refusals follow each other; each kind of difference is one line.
 export function deepEqual(one: unknown, other: unknown): boolean {
   const pairs: [unknown, unknown][] = [[one, other]];
@@ -49,7 +49,7 @@ const placeholders: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['null', (value) => value === null],
 ]);
 
-/** Whether `partial` takes it for a type, so that it cannot be expected as the word it is. */
+/** Whether `partial` reads a value as a type, so that it cannot be expected as a literal word. */
 export function isTypeWord(expected: unknown): boolean {
   return placeholderOf(expected) !== undefined;
 }

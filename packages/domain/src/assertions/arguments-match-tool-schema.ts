@@ -7,8 +7,9 @@ import type { SchemaEngine } from './schema-engine.ts';
 import type { ListedTool, ToolCall } from './transcript.ts';
 
 /**
- * The arguments of every call satisfy the input schema its tool was listed with. Arguments that were no JSON object
- * satisfy none; any other call that was not made reached no tool, and is left out.
+ * The arguments of every call satisfy the input schema in the listing of its tool. Arguments that
+ * were no JSON object satisfy no schema. All other calls that were not made reached no tool and are
+ * left out.
  */
 export const argumentsMatchToolSchema = assertionKind({
   stage: 'call',
@@ -39,7 +40,7 @@ function weigh(
   const listed = listedFor(call, listedTools);
   const answers = listed.map(({ inputSchema }) => check(schemas, inputSchema, call, shown));
   const states = new Set(answers.map(({ state }) => state));
-  // Where it may be a tool of several servers, only what all of them say is known.
+  // If several servers may own the tool, only an answer on which all of them agree is known.
   const [answer] = answers;
   if (answer !== undefined && states.size === 1) return answer;
   const why = answer === undefined ? 'no server listed it' : 'nobody recorded whose tool it was';

@@ -5,34 +5,34 @@ import type { PatternEngine } from './pattern-engine.ts';
 import type { SchemaEngine } from './schema-engine.ts';
 import type { Transcript } from './transcript.ts';
 
-/** What one assertion found: whether it holds, and why in one sentence. */
+/** The result of one assertion: whether it holds, and the reason in one sentence. */
 export interface Finding {
   readonly passed: boolean;
   readonly reason: string;
-  /** Nobody could answer it: that is the grader's doing, so it neither holds nor fails. */
+  /** The grader could not answer it, so the assertion neither holds nor fails. */
   readonly evaluatorError?: true;
-  /** What was measured, by whoever answers with a score. */
+  /** The measurement of a judge or an own scorer. */
   readonly measured?: MeasuredScore;
-  /** Of a judge: how far the goal was missed. */
+  /** How far the goal was missed, if a judge answered. */
   readonly judgedAs?: 'judgePartial' | 'judgeFailed';
 }
 
-/** One row of a case. Absent `promptIndex`: of the whole case. */
+/** One assertion of a case. Without `promptIndex` it applies to the whole case. */
 export interface StatedRow {
   readonly assertion: object;
   readonly promptIndex?: number | undefined;
 }
 
-/** What kinds need beside the transcript. */
+/** The inputs of assertions beside the transcript. */
 export interface AssertionGround {
   readonly patterns: PatternEngine;
   readonly schemas: SchemaEngine;
-  /** All rows of the case, for a kind that another row excuses from something. */
+  /** All assertions of the case, for kinds to which another assertion makes exceptions. */
   readonly siblings?: readonly StatedRow[] | undefined;
 }
 
 export interface AssertionKind<Schema extends z.ZodType> {
-  /** That reads it; ofMatcher: none does. */
+  /** The stage that reads the assertion; `ofMatcher`: no stage. */
   readonly stage: Stage | 'ofMatcher';
   /** The calls that it looks at inside a turn; never: it measures the whole trial (default: all calls so far). */
   readonly inTurn?: 'callsOfTurn' | 'never';
@@ -56,15 +56,15 @@ export function fails(reason: string): Finding {
   return { passed: false, reason };
 }
 
-/** What would decide it was not captured, or cannot be looked at. */
+/** Returns a finding without an answer: the needed data was not captured or cannot be read. */
 export function unanswered(reason: string): Finding {
   return { passed: false, reason, evaluatorError: true };
 }
 
 /**
- * The closed shape of one kind. Every kind may say that it only advises (`role`), and an advising
- * one that its failure is a warning (`severity`).
- * `rule`: what its fields have to be together.
+ * Returns the closed schema of one kind. An assertion of any kind may be advisory (`role`), and an
+ * advisory one may report its failure as a warning (`severity`). `rule` is a condition over several
+ * fields.
  */
 export function assertionSchema<Type extends string, Fields extends z.ZodRawShape>(
   type: Type,
@@ -89,7 +89,10 @@ export function assertionSchema<Type extends string, Fields extends z.ZodRawShap
     .meta({ id: shapeId(type) });
 }
 
-/** A heuristic. It can be wrong about a server that is right, so it advises and never gates. */
+/**
+ * Returns the schema of a heuristic. It can be wrong about a correct server, so it is advisory and
+ * never gates.
+ */
 export function observationSchema<Type extends string, Fields extends z.ZodRawShape>(
   type: Type,
   fields: Fields,
@@ -111,9 +114,9 @@ function shapeId(type: string): string {
 }
 
 export const toolNameField = z.string().min(1);
-/** Of whichever server has it, unless one is named. */
+/** Without `serverName`, the tool of any server. */
 export const toolFields = { toolName: toolNameField, serverName: toolNameField.optional() };
-/** All calls, unless a tool or a server is named. */
+/** Without a tool or a server, all calls. */
 export const scopeFields = {
   toolName: toolNameField.optional(),
   serverName: toolNameField.optional(),

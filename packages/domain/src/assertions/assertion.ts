@@ -88,7 +88,7 @@ export const assertionKinds = {
 
 export type AssertionType = keyof typeof assertionKinds;
 
-/** Nothing for a type that nobody knows: others report theirs. */
+/** Returns undefined for an unknown type; reporters send their own types. */
 export function statedStageOf(type: string): Stage | 'ofMatcher' | undefined {
   return Object.hasOwn(assertionKinds, type)
     ? assertionKinds[type as AssertionType].stage
@@ -112,7 +112,7 @@ export const Assertion = z
   .meta({ id: 'EvalAssertion', description: 'About what was seen: calls, errors, the answer.' });
 export type Assertion = z.infer<typeof Assertion>;
 
-/** About what was listed, whatever is called. */
+/** Kinds about the listed tools, whatever is called. */
 export const discoveryKinds: readonly AssertionType[] = kindsWhere(
   ({ stage }) => stage === 'discovery',
 );

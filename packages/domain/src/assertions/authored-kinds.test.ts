@@ -1,4 +1,4 @@
-/** What of the later kinds can be authored: bounds, and what is refused with which words. */
+/** Bounds of the later kinds when they are authored, and the messages of refusals. */
 import { describe, expect, test } from 'vitest';
 import { Assertion } from './assertion.ts';
 

@@ -1,4 +1,4 @@
-/** Which tools are called, how, and how long they take. */
+/** Tables about calls: which tools, in what way, and how long. */
 import {
   answered,
   call,
@@ -55,7 +55,7 @@ export const callKinds: KindTable = {
     [{}, saw(call('read')), 'error'],
     [{}, lists([listed('read')], call('read')), 'error'],
     [{}, lists([destructive, listed('plain')], call('plain')), 'holds'],
-    // Whose tool it was is not known, and only one of them destroys.
+    // The owner of the tool is unknown, and only one of the candidates is destructive.
     [
       {},
       lists(
@@ -103,7 +103,7 @@ export const callKinds: KindTable = {
       lists([listed('a', { inputSchema: object })], call('a'), call('b')),
       'holds',
     ],
-    // One that breaks its schema decides, whatever is not known of another.
+    // One call that breaks its schema decides, even if another is unknown.
     [{}, lists([listed('a', { inputSchema: { type: 'string' } })], call('b'), call('a')), 'fails'],
   ],
   noRepeatedIdenticalCall: [
@@ -154,7 +154,7 @@ export const callKinds: KindTable = {
     [{ ms: 10, toolName: 'b' }, saw(call('a'), call('b', { latencyMs: 1 })), 'holds'],
     [{ ms: 10 }, saw(call('a', { notMade: 'denied' })), 'holds'],
     [{ ms: 10 }, saw(call('a', { latencyMs: Number.NaN })), 'error'],
-    // The answer may have lain unread for as long as the process stood still.
+    // The answer may have waited unread for as long as the process stood still.
     [{ ms: 10 }, saw(call('a', { latencyMs: 30, stillMs: 21 })), 'error'],
     [{ ms: 10 }, saw(call('a', { latencyMs: 30, stillMs: 20 })), 'fails'],
     [{ ms: 10 }, saw(call('a', { latencyMs: 9, stillMs: 9 })), 'holds'],
@@ -163,7 +163,7 @@ export const callKinds: KindTable = {
     [{ maxBytes: 5 }, saw(), 'holds'],
     [{ maxBytes: 5 }, saw(answered('a', { sizeBytes: 4 })), 'holds'],
     [{ maxBytes: 5 }, saw(answered('a', { sizeBytes: 5 })), 'fails'],
-    // Measured before the cut.
+    // The size was measured before the cut.
     [{ maxBytes: 5 }, saw(answered('a', { sizeBytes: 5, isCut: true, text: 'x' })), 'fails'],
     [{ maxBytes: 5 }, saw(answered('a', { text: 'x' })), 'error'],
     [{ maxBytes: 5 }, saw(call('a')), 'error'],

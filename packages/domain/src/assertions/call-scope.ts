@@ -1,4 +1,4 @@
-/** Which calls an assertion looks at: those of a tool, of a server, or all. */
+/** The calls that an assertion looks at: those of a tool, those of a server, or all. */
 import { showValue } from './redact.ts';
 import { showTool } from './show-tool.ts';
 import type { ToolCall } from './transcript.ts';
@@ -8,7 +8,10 @@ export interface CallScope {
   readonly serverName?: string | undefined;
 }
 
-/** Also what was asked for and never made: wherever calls are unwanted, it counts. */
+/**
+ * Returns the calls in scope, including those that were requested and never made: they count
+ * wherever calls are unwanted.
+ */
 export function callsAskedIn(
   calls: readonly ToolCall[],
   { toolName, serverName }: CallScope,
@@ -24,13 +27,13 @@ export function callsMadeIn(calls: readonly ToolCall[], scope: CallScope): reado
   return callsAskedIn(calls, scope).filter(({ notMade }) => notMade === undefined);
 }
 
-/** After "a call": nothing, or of which tool or server. */
+/** Returns the words after "a call" that name the tool or the server, or nothing. */
 export function ofScope({ toolName, serverName }: CallScope): string {
   if (toolName !== undefined) return ` of ${showTool({ toolName, serverName })}`;
   return serverName === undefined ? '' : ` of the server ${showValue(serverName)}`;
 }
 
-/** A call in a sentence, by its tool; the server only where the scope names one. */
+/** Returns the tool of a call for a sentence; the server only if the scope names one. */
 export function showCallIn(call: ToolCall, { serverName }: CallScope): string {
   return showTool(serverName === undefined ? { toolName: call.toolName } : call);
 }

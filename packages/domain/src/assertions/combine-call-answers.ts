@@ -1,6 +1,6 @@
 /**
- * From what each call shows to what all of them show. One that proves the answer decides, whatever is not known of the
- * others; only where none does, and one is not known, nobody can answer.
+ * Combines the answers for single calls into one finding. One call that proves the answer decides,
+ * even if others are unknown. Otherwise, one unknown call leaves the assertion without an answer.
  */
 import { type Finding, fails, holds, unanswered } from './assertion-kind.ts';
 import type { ToolCall } from './transcript.ts';
@@ -11,7 +11,7 @@ export type CallAnswer =
 
 export type Weigh = (call: ToolCall) => CallAnswer;
 
-/** Holds where one call says yes. `none`: the reason where there is no call at all. */
+/** Holds if at least one call says yes. `none` is the reason if there is no call. */
 export function someCall(
   calls: readonly ToolCall[],
   weigh: Weigh,
@@ -26,7 +26,7 @@ export function someCall(
   return fails(words.failed(answers.at(-1)?.said ?? ''));
 }
 
-/** Holds where every call says yes; no call at all is answered by whoever asks. */
+/** Holds if every call says yes; `words.none` is the finding if there is no call. */
 export function everyCall(
   calls: readonly ToolCall[],
   weigh: Weigh,

@@ -1,4 +1,4 @@
-/** Upper and lower case are the same unless said otherwise. */
+/** Ignores case (default: `caseSensitive` is false). */
 export function containsText(text: string, needle: string, caseSensitive = false): boolean {
   return caseSensitive ? text.includes(needle) : text.toLowerCase().includes(needle.toLowerCase());
 }

@@ -1,7 +1,7 @@
 /**
  * Evaluates assertions and fails closed: an unknown type, a malformed field, a missing measurement
- * and a throw each become the failure of that one assertion, never a pass and never a throw. An
- * assertion that the grader cannot answer says so, and whoever grades must not count it as a failure.
+ * and an exception each fail that one assertion; they never pass it and never throw. An assertion
+ * that the grader cannot answer is marked, and graders must not count it as a failure.
  */
 import type * as z from 'zod';
 import { Assertion, type AssertionType, assertionKinds, caseLevelOnly } from './assertion.ts';
@@ -17,19 +17,19 @@ export interface AssertionScope {
 
 export interface AssertionSubject extends AssertionGround {
   readonly transcript: Transcript;
-  /** Absent: the whole case. */
+  /** Absent for the whole case. */
   readonly scope?: AssertionScope;
 }
 
 export interface AssertionResult {
-  /** The assertion as it was given, its argument values redacted. */
+  /** The assertion as given, with redacted argument values. */
   readonly predicate: unknown;
   readonly passed: boolean;
   readonly reason: string;
-  /** The grader could not answer it; `passed` is then false and means nothing. */
+  /** The grader could not answer it; `passed` is then false without meaning. */
   readonly evaluatorError?: true;
   readonly measured?: MeasuredScore;
-  /** Of one that a judge answered and that does not hold. */
+  /** How far the goal was missed, if a judge answered and the assertion does not hold. */
   readonly judgedAs?: 'judgePartial' | 'judgeFailed';
   readonly scope?: AssertionScope;
 }
@@ -40,7 +40,10 @@ export function evaluateAssertion(assertion: unknown, subject: AssertionSubject)
   return toResult(redactValue(assertion), refuse(parsed.problem), subject);
 }
 
-/** For an assertion whose shape was checked when it was authored, so that it is not checked for every trial. */
+/**
+ * Evaluates an assertion whose shape was checked when it was authored, so it is not checked again
+ * for every trial.
+ */
 export function evaluateKnownAssertion(
   assertion: Assertion,
   subject: AssertionSubject,
@@ -48,7 +51,7 @@ export function evaluateKnownAssertion(
   return toResult(echo(assertion), find(assertion, subject), subject);
 }
 
-/** For an assertion that was answered by somebody else. */
+/** Returns the result of an assertion that another evaluator answered. */
 export function answeredAssertion(
   assertion: Assertion,
   finding: Finding,
@@ -57,7 +60,10 @@ export function answeredAssertion(
   return toResult(echo(assertion), finding, subject);
 }
 
-/** In the order given. On a turn, assertions that only the whole case can answer are left out. */
+/**
+ * Evaluates assertions in the given order. For a turn, it leaves out assertions that only the whole
+ * case can answer.
+ */
 export function evaluateAssertions(
   assertions: readonly unknown[],
   subject: AssertionSubject,
@@ -115,7 +121,7 @@ function refuse(reason: string): Finding {
 
 function find(assertion: Assertion, subject: AssertionSubject): Finding {
   try {
-    // The schema of the entry has just accepted the assertion, which the types cannot follow.
+    // The schema of the kind has just accepted the assertion; TypeScript cannot infer that.
     const kinds: Record<AssertionType, AssertionKind<z.ZodType<never>>> = assertionKinds as never;
     const kind = kinds[assertion.type];
     const finding = kind.evaluate(assertion as never, subject.transcript, subject);
@@ -125,7 +131,7 @@ function find(assertion: Assertion, subject: AssertionSubject): Finding {
   }
 }
 
-/** Without secrets in what it was given, and without a schema that fills pages. */
+/** Returns the assertion without secrets in its values and without long schemas. */
 function echo(assertion: Assertion): unknown {
   switch (assertion.type) {
     case 'toolCalledWith':

@@ -1,9 +1,9 @@
 /**
- * Which errors of tools a case states to come about: a gating `toolCallFails` row asks for them, so they count neither
- * for `noToolErrors` nor for `failOnToolError`, nor in the chain. One rule answers it for all of them. A row that only
- * advises excuses nothing, as it decides nothing. Only what the tool itself said can be stated: a call that our own side
- * lost was not answered, and a result that breaks the tool's own schema says that all went well. Where what it said was
- * not captured nobody knows, so such an error neither counts nor is excused.
+ * Tool errors that a case expects. A gating `toolCallFails` assertion expects them, so they count
+ * neither for `noToolErrors` nor for `failOnToolError`, nor in the chain. An advisory assertion
+ * excuses nothing, as it decides nothing. Only an error that the tool itself returned can be
+ * expected: a call that was lost on our side has no answer, and a result that breaks the tool's own
+ * schema reports success. An error whose message was not captured is neither counted nor excused.
  */
 import { fillRedactionMarks } from '../recordings/fill-redaction-marks.ts';
 import type { StatedRow } from './assertion-kind.ts';
@@ -16,7 +16,7 @@ export interface StatedFailure {
   readonly toolName: string;
   readonly serverName?: string | undefined;
   readonly messageContains?: string | undefined;
-  /** The turn whose row it is. */
+  /** The turn of the assertion. */
   readonly promptIndex?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export function statedFailures(rows: readonly StatedRow[]): StatedFailure[] {
     const row = assertion as Readonly<Record<string, unknown>>;
     if (row['type'] !== 'toolCallFails' || row['role'] === 'advisory') return [];
     const { toolName, serverName, messageContains } = row;
-    // A report may hold anything.
+    // A reported assertion may hold any value.
     if (typeof toolName !== 'string' || !isTextOrAbsent(serverName)) return [];
     if (!isTextOrAbsent(messageContains)) return [];
     return [{ toolName, serverName, messageContains, promptIndex }];
@@ -38,7 +38,7 @@ function isTextOrAbsent(value: unknown): value is string | undefined {
   return value === undefined || typeof value === 'string';
 }
 
-/** Whether a call ended in the error that is stated; unknown where what it says was not captured. */
+/** Whether a call ended in the expected error; unknown if its message was not captured. */
 export function failsAsStated(
   call: ToolCall,
   { messageContains, promptIndex, ...tool }: StatedFailure,
@@ -54,7 +54,7 @@ export function failsAsStated(
   return texts.length === 0 || result.isCut === true ? 'unknown' : 'no';
 }
 
-/** The same of an error as it was recorded, with its call where that is known. */
+/** Whether a recorded error is the expected one; its call is given if it is known. */
 export function isAsStated(
   error: ToolError,
   stated: StatedFailure,
@@ -66,7 +66,7 @@ export function isAsStated(
     return 'no';
   const ofCall = call === undefined ? 'unknown' : failsAsStated(call, stated);
   if (ofCall !== 'unknown') return ofCall;
-  // Without its call an error says neither whose tool it was nor, of some, in which turn.
+  // Without its call, an error has neither a server nor, in some cases, a turn.
   if (call === undefined && serverName !== undefined) return 'unknown';
   if (call === undefined && promptIndex !== undefined && error.promptIndex === undefined)
     return 'unknown';
@@ -87,11 +87,11 @@ function isOtherTurn(
 export interface SortedErrors<Seen extends ToolError> {
   readonly excused: readonly Seen[];
   readonly counted: readonly Seen[];
-  /** Whether a row states them was not captured. */
+  /** Errors of which it is unknown whether a case expects them. */
   readonly unknown: readonly Seen[];
 }
 
-/** Each error once, in the order it was given. */
+/** Sorts errors into counted, excused and unknown ones: each once, in the given order. */
 export function sortErrors<Seen extends ToolError>(
   rows: readonly StatedRow[],
   errors: readonly Seen[],
@@ -113,7 +113,7 @@ function strongest(answers: readonly Answer[]): Answer {
   return answers.includes('unknown') ? 'unknown' : 'no';
 }
 
-/** Those of a transcript, whose errors name the spans of their calls. */
+/** Sorts the errors of a transcript, which name the spans of their calls. */
 export function sortSeenErrors<Seen extends ToolError>(
   rows: readonly StatedRow[],
   { toolCalls, toolErrors }: Pick<Transcript, 'toolCalls'> & { toolErrors: readonly Seen[] },
@@ -122,7 +122,9 @@ export function sortSeenErrors<Seen extends ToolError>(
   return sortErrors(rows, toolErrors, callOf);
 }
 
-/** The same where a word stands for what was taken out: that may have been what is stated of the error. */
+/**
+ * Sorts errors in which redaction marks replaced text. The removed text may be the expected one.
+ */
 export function sortMarkedErrors<Seen extends ToolError>(
   rows: readonly StatedRow[],
   seen: Pick<Transcript, 'toolCalls'> & { toolErrors: readonly Seen[] },
@@ -149,7 +151,7 @@ export function callsBySpan(
   return ({ spanId }) => calls.get(spanId);
 }
 
-/** Why an error decides nothing. */
+/** Returns the reason why an error decides nothing. */
 export function openErrorSentence({ toolName }: Pick<ToolError, 'toolName'>): string {
   const name = showValue(toolName ?? 'unknown tool');
   return `Whether an error of ${name} is one that is stated was not captured.`;

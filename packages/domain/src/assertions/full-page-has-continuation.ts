@@ -6,8 +6,9 @@ import { notCapturedIn, resultValue } from './result-content.ts';
 import type { ToolCall } from './transcript.ts';
 
 /**
- * An observation: where a call asks for so many items and its result has a list that long, the result also says
- * whether there is more (a cursor, a flag, a total), or a model takes the page for everything.
+ * A heuristic: if a call requests a number of items and its result has a list of that length, the
+ * result also says whether there is more (a cursor, a flag, a total). Otherwise a model takes the
+ * page for the whole list.
  */
 export const fullPageHasContinuation = assertionKind({
   stage: 'response',
@@ -53,7 +54,10 @@ function saysMore(part: unknown): boolean {
   return isRecord(part) && Object.keys(part).some((name) => continuationNames.has(plain(name)));
 }
 
-/** The value and what it holds, a few levels down; the items of a list say nothing about the list. */
+/**
+ * Returns the value and the values inside it, a few levels down. Items of a list are left out,
+ * since they say nothing about the list.
+ */
 function partsOf(value: unknown, depth = 0): unknown[] {
   if (!isRecord(value) || depth >= deepest) return [value];
   return [value, ...Object.values(value).flatMap((one) => partsOf(one, depth + 1))];
@@ -61,7 +65,7 @@ function partsOf(value: unknown, depth = 0): unknown[] {
 
 const deepest = 4;
 
-/** However it is spelled: pageSize, page_size and page-size are one. */
+/** Returns a name without its spelling differences: pageSize, page_size and page-size are equal. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
 }

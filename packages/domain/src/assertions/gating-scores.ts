@@ -1,8 +1,9 @@
 /**
- * What the scores of a trial say about it. A gating scorer that scored below its threshold fails the trial. Else a
- * gating scorer without an answer leaves it ungraded. That is one that broke or was skipped (unless its own policy
- * ignores that), one without a row, one with an unknown role, and a row whose scorer is not defined. Only where every
- * gating scorer answered, and well, it passes. An advisory scorer decides nothing.
+ * The verdict of a trial by its scores. A gating scorer below its threshold fails the trial.
+ * Otherwise a gating scorer without an answer leaves it ungraded: a scorer that failed or was
+ * skipped (unless its policy ignores that), one without a row, one with an unknown role, and a row
+ * whose scorer is not defined. The trial passes only if every gating scorer answered at or above
+ * its threshold. An advisory scorer decides nothing.
  */
 import type { Score } from './score.ts';
 
@@ -10,14 +11,14 @@ export interface ScorerDefinition {
   readonly scorerId: string;
   readonly definitionHash: string;
   readonly role: 'gating' | 'advisory';
-  /** Absent means `fail`. An advisory scorer never fails a trial. */
+  /** (default: `fail`). An advisory scorer never fails a trial. */
   readonly onError?: 'fail' | 'ignore';
   readonly onSkipped?: 'fail' | 'ignore';
 }
 
 export type GatingOutcome = 'passed' | 'failed' | 'evaluatorError';
 
-/** As they are stated, which may be wrong. */
+/** Scorers as reported, possibly wrong. */
 export interface StatedScorer {
   readonly scorerId: string;
   readonly role?: unknown;

@@ -13,8 +13,8 @@ const RubricCriterion = z
 export type RubricCriterion = z.infer<typeof RubricCriterion>;
 
 /**
- * A judge scores the outcome at or above the threshold in most of its votes, and every criterion likewise. Whoever has no
- * judge at hand leaves it without an answer.
+ * A judge scores the outcome and every criterion at or above its threshold in most of its votes.
+ * Without a judge, the assertion has no answer.
  */
 export const goalCompleted = assertionKind({
   stage: 'userValue',

@@ -1,6 +1,6 @@
 /**
- * One hash for a set of definitions, the same whatever order they stand in and whatever they are called for people:
- * each is spelled without its label, and the spellings are sorted.
+ * Returns one hash for a set of definitions, independent of their order and labels: each is written
+ * without its label, and the texts are sorted.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 
@@ -11,7 +11,7 @@ export function hashDefinition(definition: object, sha256: Sha256): string {
 }
 
 export function hashDefinitions(definitions: readonly object[], sha256: Sha256): string {
-  // Strings are sorted by their UTF-16 units, as the keys of canonical JSON are.
+  // Strings are sorted by UTF-16 units, like the keys of canonical JSON.
   return sha256(`[${definitions.map(spell).sort().join(',')}]`);
 }
 

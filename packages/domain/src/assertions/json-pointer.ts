@@ -3,7 +3,7 @@ export function isJsonPointer(text: string): boolean {
   return /^(?:\/(?:[^~/]|~[01])*)*$/u.test(text);
 }
 
-/** Nothing where the value has no such part. */
+/** Returns undefined if the value has no such part. */
 export function atPointer(
   value: unknown,
   pointer: string,
@@ -12,7 +12,7 @@ export function atPointer(
   for (const part of pointer.split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof found !== 'object' || found === null) return undefined;
-    // An array has its elements and nothing else; an index is written without leading zeros.
+    // An array has only elements; an index has no leading zeros.
     if (Array.isArray(found) && !/^(?:0|[1-9]\d*)$/.test(key)) return undefined;
     if (!Object.hasOwn(found, key)) return undefined;
     found = (found as Readonly<Record<string, unknown>>)[key];
@@ -20,12 +20,12 @@ export function atPointer(
   return { value: found };
 }
 
-/** One name as it stands in a pointer, without the slash before it. */
+/** Returns one name as a part of a pointer, without the slash before it. */
 export function pointerPart(name: string | number): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The last name of a pointer. */
+/** Returns the last name of a pointer. */
 export function nameAtPath(path: string): string {
   const last = path.split('/').at(-1) ?? '';
   return last.replaceAll('~1', '/').replaceAll('~0', '~');

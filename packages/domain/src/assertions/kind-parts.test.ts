@@ -1,4 +1,7 @@
-/** What several kinds are made of: pointers, words, well-formed schemas, and what a description says of itself. */
+/**
+ * The shared parts of several kinds: pointers, words, well-formed schemas, and deprecation in
+ * descriptions.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { atPointer, isJsonPointer } from './json-pointer.ts';

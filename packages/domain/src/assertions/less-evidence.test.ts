@@ -92,7 +92,7 @@ const stated = fc.constantFrom<object[]>(
   [{ type: 'toolCallFails', ...scope, messageContains: 'sunny' }],
 );
 
-/** What is done to each call, and to the listing. */
+/** The evidence that is removed from each call and from the listing. */
 const losses = fc.record({
   calls: fc.array(fc.constantFrom('none', 'result', 'cut', 'cutAll', 'latency', 'size'), {
     minLength: 3,

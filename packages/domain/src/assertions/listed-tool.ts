@@ -1,10 +1,10 @@
-/** What servers listed about the tools that were called. */
+/** The listings of called tools. */
 import { showTool } from './show-tool.ts';
 import type { ListedTool, ToolCall } from './transcript.ts';
 
 /**
- * All listed tools that a call may have been of: more than one where nobody recorded whose tool it was. A tool listed
- * without its server may be any server's.
+ * Returns all listed tools that a call may belong to: several if the call's server was not
+ * recorded. A tool that is listed without a server may belong to any server.
  */
 export function listedFor(
   { toolName, serverName }: Pick<ToolCall, 'toolName' | 'serverName'>,

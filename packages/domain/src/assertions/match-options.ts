@@ -1,7 +1,7 @@
 /**
- * How expected and actual tool calls are matched. Options are stated in layers (suite, case, run
- * override), in our words or in those of the API; a later layer wins where it states a value, also
- * when that value is `null`, and what no layer states is the default.
+ * How expected and actual tool calls are matched. Options come in layers (suite, case, run
+ * override), in our words or in those of the API. A later layer wins if it sets a value, even
+ * `null`. An option that no layer sets has its default.
  */
 import * as z from 'zod';
 import { type ArgumentMatching, argumentMatchings } from './argument-matching.ts';
@@ -11,7 +11,7 @@ export type ToolCallOrder = (typeof toolCallOrders)[number];
 
 export interface MatchOptions {
   readonly toolCallOrder: ToolCallOrder;
-  /** How many unmatched actual calls are allowed; `null` sets no bound. */
+  /** The number of unmatched actual calls that is allowed; `null` sets no bound. */
   readonly maxExtraToolCalls: number | null;
   readonly argumentMatching: ArgumentMatching;
 }
@@ -33,7 +33,10 @@ export interface PublicMatchOptions {
 
 const extraCount = z.int().min(0);
 
-/** One layer, in either spelling. The same option stated in both with two meanings is refused. */
+/**
+ * One layer, in either spelling. The same option in both spellings with different values is
+ * refused.
+ */
 export const MatchOptionsLayer = z
   .strictObject({
     toolCallOrder: z.enum([...publicToolCallOrders, ...toolCallOrders]).optional(),
@@ -41,7 +44,7 @@ export const MatchOptionsLayer = z
     maxExtraToolCalls: extraCount.nullable().optional(),
     arguments: z.enum(argumentMatchings).optional(),
     argumentMatching: z.enum(argumentMatchings).optional(),
-    /** The older way to bound extra calls: all or none. */
+    /** The older option for extra calls: all or none. */
     allowExtraToolCalls: z.boolean().optional(),
   })
   .refine((layer) => agree(layer.arguments, layer.argumentMatching), {
@@ -55,7 +58,7 @@ export const MatchOptionsLayer = z
   .meta({ id: 'EvalMatchOptions' });
 export type MatchOptionsLayer = z.infer<typeof MatchOptionsLayer>;
 
-/** Give the layers in their order: suite, case, run override. */
+/** Returns the options from the layers in their order: suite, case, run override. */
 export function resolveMatchOptions(
   ...layers: readonly (MatchOptionsLayer | undefined)[]
 ): MatchOptions {

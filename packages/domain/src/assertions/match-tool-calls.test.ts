@@ -181,7 +181,7 @@ describe('for all calls and options', () => {
     fc.assert(
       fc.property(calls, calls, anyOptions, (expected, actual, options) => {
         const result = matchToolCalls({ expected, actual, options });
-        // By identity: fast-check makes each call an object of its own.
+        // Compared by identity: fast-check makes each call a new object.
         expect(result.missing.every((one) => expected.includes(one))).toBe(true);
         expect(result.extra.every((one) => actual.includes(one))).toBe(true);
         expect(new Set(result.missing).size).toBe(result.missing.length);
@@ -209,8 +209,8 @@ describe('for all calls and options', () => {
   });
 
   test('a pass under strict is a pass under superset, and that one under ignore', () => {
-    // With all else equal. It holds although pairing is greedy: in both steps each expected call
-    // finds a partner no further right than it had, so it never takes the partner of a later one.
+    // With all else equal. It holds although pairing is greedy: in both passes each expected call
+    // finds a partner no further right than before, so it never takes the partner of a later call.
     const near = someCalls.chain((actual) =>
       fc.tuple(
         fc.constant(actual),
@@ -247,7 +247,8 @@ describe('for all calls and options', () => {
       fc.property(someCalls, someCalls, anyOptions, (one, other, options) => {
         const bound = { ...options, maxExtraToolCalls: 0 };
         expect(matchToolCalls({ expected: one, actual: one, options: bound }).passed).toBe(true);
-        // Where arguments are compared evenly, what is missing one way is extra the other way.
+        // If arguments are compared symmetrically, calls that are missing one way are extra the
+        // other way.
         const even = { ...options, argumentMatching: 'exact', toolCallOrder: 'ignore' } as const;
         const there = matchToolCalls({ expected: one, actual: other, options: even });
         const back = matchToolCalls({ expected: other, actual: one, options: even });

@@ -1,12 +1,13 @@
 /**
- * Pairs expected with actual tool calls. The first pass pairs by name and arguments, the second finds
- * for each expected call still alone a free actual call of the same name, which tells that only the
- * arguments differ. It passes when nothing expected is missing, no arguments differ, and there are no
- * more other calls than allowed. Pairing is greedy, so expected calls go from most to least specific. A
- * call that was never made meets no expectation; where only its arguments could not be read, it is still
- * the call that was meant. An expected call that names its server is met by a tool of that server only. What is
- * expected several times is one expected call, whose repetitions are not counted as others; whether there were enough
- * of them is for the assertion to say.
+ * Pairs expected with actual tool calls. The first pass pairs by name and arguments. The second
+ * pass gives each unpaired expected call a free actual call of the same name, which shows that only
+ * the arguments differ. The match passes if no expected call is missing, no arguments differ, and
+ * there are no more other calls than allowed. Pairing is greedy, so expected calls are ordered from
+ * the most to the least specific. A call that was never made meets no expectation, except as the
+ * counterpart of wrong arguments if its arguments could not be read. An expected call that names
+ * its server matches only tools of that server. An expected call with repetitions is one expected
+ * call, and its repetitions are no extra calls; the assertion checks whether there were enough of
+ * them.
  */
 import { argumentsMatch } from './argument-matching.ts';
 import type { MatchOptions } from './match-options.ts';
@@ -17,13 +18,13 @@ export interface ToolCallMatch {
   readonly missing: readonly ToolCall[];
   readonly extra: readonly ToolCall[];
   readonly argumentMismatches: readonly ArgumentMismatch[];
-  /** Always empty: an expected call out of order is missing. */
+  /** Always empty: an expected call out of order counts as missing. */
   readonly outOfOrder: readonly ToolCall[];
 }
 
 export interface ArgumentMismatch {
   readonly toolName: string;
-  /** Where the expected call names one. */
+  /** The server, if the expected call names one. */
   readonly serverName?: string;
   readonly expectedArgs: ToolCall['arguments'];
   readonly actualArgs: ToolCall['arguments'];
@@ -33,7 +34,7 @@ export interface MatchInput {
   readonly expected: readonly ExpectedCall[];
   readonly actual: readonly ToolCall[];
   readonly options: MatchOptions;
-  /** A negative test expects no call at all, whatever else it states. */
+  /** A negative test expects no call, whatever else it states. */
   readonly isNegativeTest?: boolean;
 }
 
@@ -66,11 +67,11 @@ export function matchToolCalls({
 }
 
 interface Pairing {
-  /** Indexes of expected calls that found a partner. */
+  /** Indexes of expected calls with a partner. */
   readonly paired: Set<number>;
-  /** Indexes of actual calls that are a partner. */
+  /** Indexes of actual calls with a partner. */
   readonly taken: Set<number>;
-  /** Where the search for each expected call began. */
+  /** The index at which the search for each expected call began. */
   readonly startedAt: number[];
 }
 
@@ -157,7 +158,7 @@ function pairByName(
   return mismatches;
 }
 
-/** The leftmost free call from an index on that fits, or the one at that index only. */
+/** Returns the leftmost matching free call from an index on, or only the call at that index. */
 function findFree(
   actual: readonly ToolCall[],
   taken: ReadonlySet<number>,

@@ -1,23 +1,23 @@
-/** What somebody outside measured of a trial: a judge, or a scorer of the user's own. */
+/** The measurement of a trial by a judge or an own scorer. */
 export interface MeasuredScore {
   /** From 0 to 1. */
   readonly score: number;
   readonly threshold: number;
-  /** What is said of the score itself, where the reason of the whole says more. */
+  /** The reason for the score itself, if the reason of the whole result contains more. */
   readonly reason?: string;
-  /** The model that scored, where one did. */
+  /** The model of the judge, if there is one. */
   readonly model?: string;
-  /** SHA-256 of what it was asked, lower hex. */
+  /** SHA-256 of the judge's prompt, in lower hex. */
   readonly promptHash?: string;
-  /** What each vote said, where there were several. */
+  /** The votes, if there were several. */
   readonly votes?: readonly CastVote[];
-  /** Parts with a score and a threshold of their own. */
+  /** Parts with separate scores and thresholds. */
   readonly criteria?: readonly ScoredPart[];
 }
 
-/** One of several answers to the same question. */
+/** One of several answers of a judge to the same question. */
 export interface CastVote {
-  /** null: it could not be read, or was not given. */
+  /** `null` if the vote is missing or could not be read. */
   readonly score: number | null;
   readonly passed: boolean | null;
   readonly reason: string;

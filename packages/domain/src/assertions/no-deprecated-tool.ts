@@ -1,4 +1,7 @@
-/** Observations about tools that say of themselves that they are deprecated: called, and listed at all. */
+/**
+ * Heuristics about tools whose descriptions call them deprecated: such a tool is called, or is
+ * listed at all.
+ */
 import { assertionKind, fails, holds, observationSchema, unanswered } from './assertion-kind.ts';
 import { listedFor, listingNotCaptured, showListed } from './listed-tool.ts';
 import { showItems, showValue } from './redact.ts';

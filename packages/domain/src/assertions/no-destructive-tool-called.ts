@@ -3,7 +3,10 @@ import { listedFor, listingNotCaptured } from './listed-tool.ts';
 import { showItems, showValue } from './redact.ts';
 import type { ListedTool } from './transcript.ts';
 
-/** No called tool declares that it destroys. Where no listed tool declares anything, nobody can say. */
+/**
+ * No called tool declares that it is destructive. If no listed tool declares anything, the
+ * assertion has no answer.
+ */
 export const noDestructiveToolCalled = assertionKind({
   stage: 'selection',
   inTurn: 'callsOfTurn',

@@ -1,7 +1,10 @@
 import { assertionKind, fails, holds, observationSchema } from './assertion-kind.ts';
 import { showValue } from './redact.ts';
 
-/** An observation: the final text does not end with a question, whatever closes it (quotes, brackets, emphasis). */
+/**
+ * A heuristic: the final text does not end with a question, also before closing quotes, brackets or
+ * emphasis.
+ */
 export const noEndingQuestion = assertionKind({
   stage: 'userValue',
   schema: observationSchema('noEndingQuestion', {}),
@@ -18,10 +21,10 @@ export const noEndingQuestion = assertionKind({
 
 const questionMarks: ReadonlySet<string> = new Set(['?', '？', '؟', '⁇', '⁈', '\u037e', '՞', '፧']);
 const shownLength = 120;
-/** Nothing that is said: closing quotes and brackets, emphasis, symbols, white space. */
+/** Characters without words: closing quotes and brackets, emphasis, symbols, white space. */
 const closing = /[\s\p{Pe}\p{Pf}\p{Pi}\p{So}\p{Sk}\p{Cf}\p{Mn}"'*_~`]/u;
 
-/** The characters of the text up to the last that is said. */
+/** Returns the characters of the text up to the last that is not a closing one. */
 function lastSigns(text: string): string[] {
   const signs = Array.from(text.slice(-lookedAt));
   let last = signs.length;

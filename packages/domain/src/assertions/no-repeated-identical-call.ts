@@ -5,7 +5,9 @@ import { showValue } from './redact.ts';
 import { times } from './times.ts';
 import type { ToolCall } from './transcript.ts';
 
-/** No two calls of one tool with equal arguments. Of arguments that were no JSON object nobody knows what they were. */
+/**
+ * No two calls of one tool have equal arguments. Arguments that were no JSON object are unknown.
+ */
 export const noRepeatedIdenticalCall = assertionKind({
   stage: 'call',
   inTurn: 'callsOfTurn',

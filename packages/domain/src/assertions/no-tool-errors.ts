@@ -2,7 +2,10 @@ import { assertionKind, assertionSchema, fails, holds, unanswered } from './asse
 import { openErrorSentence, sortSeenErrors } from './excused-errors.ts';
 import { showError, showItems, showValue } from './redact.ts';
 
-/** No tool failed, neither by an error result nor by having no result, but where the case states that it fails. */
+/**
+ * No tool failed, neither with an error result nor without a result, except for errors that the
+ * case expects.
+ */
 export const noToolErrors = assertionKind({
   stage: 'response',
   schema: assertionSchema('noToolErrors', {}),

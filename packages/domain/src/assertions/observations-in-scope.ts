@@ -1,6 +1,6 @@
 import type { RenderObservation, Transcript } from './transcript.ts';
 
-/** The widget observations of one tool, or of every tool when none is named. */
+/** Returns the widget observations of one tool, or of every tool if none is named. */
 export function observationsInScope(
   transcript: Transcript,
   toolName: string | undefined,

@@ -1,4 +1,4 @@
-/** Observations, the final text, what is asked elsewhere, and the listed surface. */
+/** Heuristics, the final text, assertions with external answers, and the tool surface. */
 import {
   answered,
   boom,

@@ -1,7 +1,8 @@
 /**
- * What came back of the calls in a trace, as far as it is there. A result belongs to the call with its id, and so does a
- * span, which says how long the call took. Of two calls with one id the first result belongs to the first. What cannot be
- * read is left out: an assertion that needs it then has no answer.
+ * Reads the results of calls from a trace, as far as they are there. A result belongs to the call
+ * with its id, and so does a span, which holds the call's duration. Of two calls with one id, the
+ * first result belongs to the first. Unreadable results are left out, and an assertion that needs
+ * them has no answer.
  */
 import type { Json } from '../kernel/json.ts';
 import type { Message } from './message.ts';
@@ -9,7 +10,10 @@ import { asRecord } from './read-tool-calls.ts';
 import { toolResultError } from './tool-result-error.ts';
 import type { CallResult, ToolCall } from './transcript.ts';
 
-/** `calls` are those of the messages, in order, each with its part. */
+/**
+ * Adds the results to calls. `calls` holds the calls of the messages in order, each with its
+ * message part.
+ */
 export function withResults(
   calls: readonly { readonly part: unknown; readonly call: ToolCall }[],
   messages: readonly Message[],
@@ -51,7 +55,7 @@ function partsOf(messages: readonly Message[]): unknown[] {
   return messages.flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]));
 }
 
-/** A call that our own side lost was not answered, however long it took. */
+/** Reads the latency of a call. A call that was lost on our side has none, however long it took. */
 function readLatency({ startMs, endMs, mcpErrorOrigin }: Json): number | undefined {
   const isTimed =
     mcpErrorOrigin !== 'ours' &&
@@ -63,7 +67,7 @@ function readLatency({ startMs, endMs, mcpErrorOrigin }: Json): number | undefin
   return isTimed ? endMs - startMs : undefined;
 }
 
-/** Nothing where the part says neither what came back nor that the call failed. */
+/** Returns undefined if the part holds neither a result nor a failure of the call. */
 export function readResult(part: Json): CallResult | undefined {
   const told = toolResultError(part);
   const output = asRecord(part['output']);

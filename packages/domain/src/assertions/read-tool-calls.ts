@@ -2,8 +2,8 @@ import { isRecord, type Json } from '../kernel/json.ts';
 import { notMadeReasons, type ToolCall } from './transcript.ts';
 
 /**
- * Tool calls as a reporter or a trace writes them. A call that cannot be read is kept without a
- * name: it was made, so it still counts, and no expectation can claim it.
+ * Reads tool calls as a reporter or a trace writes them. An unreadable call is kept without a name:
+ * it still counts as a call, and no expectation matches it.
  */
 export function readToolCalls(stored: readonly unknown[]): ToolCall[] {
   return stored.map((call) => {

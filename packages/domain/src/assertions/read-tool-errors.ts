@@ -1,6 +1,6 @@
 /**
- * Which tools failed, as their results say. A tool span in error is a protocol error too, unless the
- * result of the same call already told its failure.
+ * Reads tool errors from tool results. A tool span with an error is a protocol error too, unless
+ * the result of the same call already reported its failure.
  */
 
 import type { Message } from './message.ts';

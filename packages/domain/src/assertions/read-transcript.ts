@@ -1,7 +1,7 @@
 /**
- * Reads the transcript of a trial from its trace. What the trace does not show stays absent: without
- * one readable message there is no count of turns and no final text, and without messages or spans
- * nobody knows whether a tool failed.
+ * Reads the transcript of a trial from its trace. Measurements that the trace lacks stay absent:
+ * without a readable message there is no count of turns and no final text, and without messages or
+ * spans it is unknown whether a tool failed.
  */
 import type { Message } from './message.ts';
 import { withResults } from './read-call-results.ts';
@@ -15,8 +15,8 @@ export interface TraceParts {
 }
 
 /**
- * What was recorded apart from the trace. Tool calls given here win over those in messages; what came back of them is
- * known where the messages hold the same calls in the same order.
+ * Data that was recorded apart from the trace. Tool calls given here replace those of the messages.
+ * Their results are known if the messages hold the same calls in the same order.
  */
 export interface RecordedParts {
   readonly toolCalls?: readonly ToolCall[];
@@ -55,7 +55,9 @@ function readMessages(stored: unknown): Message[] {
   });
 }
 
-/** Only the last assistant message counts; one that merely calls a tool leaves no final text. */
+/**
+ * Returns the text of the last assistant message; undefined if that message merely calls a tool.
+ */
 function finalAssistantText(messages: readonly Message[]): string | undefined {
   const last = messages.findLast((message) => message.role === 'assistant');
   if (last === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * Reasons and echoed assertions are stored and shown to people. So values under keys that look secret are hidden, and
- * all values are limited: 6 levels, 20 items of an array, 200 characters of a value or an error message, 600 characters
- * of a reason, 3 items of a list.
+ * Reasons and echoed assertions are stored and shown to people. Therefore values under keys that
+ * look secret are hidden, and all values are limited: 6 levels, 20 items of an array, 200
+ * characters of a value or an error message, 600 characters of a reason, 3 items of a list.
  */
 import { replaceSecrets, secretWords } from './secret-shapes.ts';
 
@@ -12,7 +12,7 @@ export const redactionLimits = {
   valueLength: 200,
   errorLength: 200,
   reasonLength: 600,
-  /** Keeps a wide and deep value from costing time; nobody reads this much of one. */
+  /** Bounds the time for a wide and deep value; nobody reads more of it. */
   nodes: 2000,
 } as const;
 
@@ -24,7 +24,7 @@ const quotedOrWord = [
 ].join('|');
 /** As in `Incorrect API key provided: …`. */
 const wordsBetween = String.raw`(?:\s{1,4}(?:provided|given|supplied|sent|received|used|header|value|is|was|of)){0,3}`;
-/** `password=…`, `"token": "…"` inside a longer text, and below that `Bearer …`. */
+/** `password=…` or `"token": "…"` inside a longer text; `Bearer …` is below. */
 const secretInText = new RegExp(
   String.raw`((?:${secretWords})[\w-]{0,32}${wordsBetween}\\?["']?\s{0,4}[:=]\s{0,4})(?:${quotedOrWord})`,
   'gi',
@@ -32,17 +32,17 @@ const secretInText = new RegExp(
 const bearerInText = /\b(bearer|basic)\s{1,4}[\w.~+/=-]{6,}/gi;
 const hidden = '[redacted]';
 
-/** Whether what stands under this name is likely to be a secret. */
+/** Whether the value under this name is probably a secret. */
 export function isTellingKey(key: string): boolean {
   return secretKey.test(key);
 }
 
-/** A copy made of plain data only, whatever was given; secrets hidden, bounds kept. */
+/** Returns a copy of plain data without secrets, within the bounds. */
 export function redactValue(value: unknown): unknown {
   return copyBounded(value, 0, { nodes: redactionLimits.nodes });
 }
 
-/** A copy in which secrets are hidden the same way, and nothing else is cut but what is nested beyond reading. */
+/** Returns a copy without secrets in which only excessive nesting is cut. */
 export function hideSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return hideInText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -58,17 +58,20 @@ export function hideSecrets(value: unknown, depth = 0): unknown {
 
 const deepest = 32;
 
-/** A value as it may stand in a reason. */
+/** Returns a value as text for a reason. */
 export function showValue(value: unknown): string {
   return capText(JSON.stringify(redactValue(value)) ?? 'nothing', redactionLimits.valueLength);
 }
 
-/** The same for what stands at a JSON pointer: below a telling name it is hidden, as it is inside a whole value. */
+/**
+ * Returns a value at a JSON pointer as text. Below a name that looks secret it is hidden, like
+ * inside a whole value.
+ */
 export function showValueAt(pointer: string, value: unknown): string {
   return isTellingKey(pointer) ? showValue(hidden) : showValue(value);
 }
 
-/** The first three of a list, with the number of the others. */
+/** Returns the first three items of a list, with the number of the others. */
 export function showItems(items: readonly unknown[]): string {
   const shown = items.slice(0, redactionLimits.shownItems).map(showValue).join(', ');
   const others = items.length - redactionLimits.shownItems;
@@ -89,7 +92,7 @@ export function capText(text: string, maxLength: number): string {
 }
 
 function redactText(text: string): string {
-  // What lies behind the cut is never shown, so it needs no cleaning.
+  // Text behind the cut is never shown, so only the part before it is cleaned.
   return hideInText(text.slice(0, redactionLimits.reasonLength));
 }
 

@@ -3,7 +3,10 @@ import { assertionKind, assertionSchema, fails } from './assertion-kind.ts';
 import { showValue } from './redact.ts';
 import { wordF1, wordsOf } from './word-f1.ts';
 
-/** How far the words of the final text are those of the reference: their F1, whatever their order and case. */
+/**
+ * How close the words of the final text are to those of the reference: their F1, without regard to
+ * order and case.
+ */
 export const responseCloseTo = assertionKind({
   stage: 'userValue',
   schema: assertionSchema('responseCloseTo', {
@@ -16,7 +19,7 @@ export const responseCloseTo = assertionKind({
   evaluate({ reference, threshold }, { finalAssistantMessage: text }) {
     if (text === undefined) return fails('There is no final assistant text.');
     const score = wordF1(text, reference);
-    // Never shown as more than it is: a score just below the threshold must not look like the threshold.
+    // Rounded down: a score just below the threshold must not look like the threshold.
     const shown = Math.floor(score * 1000) / 1000;
     const compared = `The words of the response and the reference have an F1 of ${shown}; at least ${threshold} needed.`;
     const passed = score >= threshold;

@@ -3,7 +3,7 @@ import { assertionKind, assertionSchema } from './assertion-kind.ts';
 import { containsText } from './contains-text.ts';
 import { showValue } from './redact.ts';
 
-/** The final text holds the needle; upper and lower case are the same unless said otherwise. */
+/** The final text contains the needle, ignoring case by default. */
 export const responseContains = assertionKind({
   stage: 'userValue',
   schema: assertionSchema('responseContains', {

@@ -4,8 +4,8 @@ import { showValue } from './redact.ts';
 import { tryPattern } from './try-pattern.ts';
 
 /**
- * The pattern is found in the final text. A pattern that the engine cannot run, and a text over 100,000
- * characters, leave the question without an answer: that is the grader's doing.
+ * The pattern is found in the final text. A pattern that the engine cannot run, or a text over
+ * 100,000 characters, leaves the assertion without an answer, as a fault of the grader.
  */
 export const responseMatches = assertionKind({
   stage: 'userValue',

@@ -1,14 +1,14 @@
-/** What of a call's result can be read: its text, or the value it carries as JSON. */
+/** The readable content of a call's result: its text, or its value as JSON. */
 import type { CallResult, ToolCall } from './transcript.ts';
 
 export type ResultText =
   | { readonly state: 'text'; readonly text: string }
-  /** A beginning of the text: what is found in it is there, what is not may follow. */
+  /** The beginning of the text: a match in it counts, a missing match proves nothing. */
   | { readonly state: 'cut'; readonly text: string }
   | { readonly state: 'none' }
   | { readonly state: 'notCaptured' };
 
-/** The text, else the structured content as JSON. */
+/** Returns the text, else the structured content as JSON. */
 export function resultText({ result }: ToolCall): ResultText {
   if (result === undefined) return { state: 'notCaptured' };
   const { text, structuredContent, isCut } = result;
@@ -25,7 +25,7 @@ export type ResultValue =
   | { readonly state: 'none' }
   | { readonly state: 'notCaptured' };
 
-/** The structured content, else the text where it is JSON. */
+/** Returns the structured content, else the text if it is JSON. */
 export function resultValue({ result }: ToolCall): ResultValue {
   if (result === undefined || result.isCut === true) return { state: 'notCaptured' };
   const { text, structuredContent } = result;
@@ -38,14 +38,14 @@ export function resultValue({ result }: ToolCall): ResultValue {
   }
 }
 
-/** All that an error says of itself; nothing where none of it was captured. */
+/** Returns all texts of an error; none if nothing was captured. */
 export function errorTexts({ error, text, structuredContent }: CallResult): readonly string[] {
   const structured =
     structuredContent === undefined ? undefined : JSON.stringify(structuredContent);
   return [error?.message, text, structured].filter((one) => one !== undefined);
 }
 
-/** Why a result decides nothing. */
+/** Returns the reason why a result decides nothing. */
 export function notCapturedIn(shown: string, { result }: ToolCall): string {
   return result === undefined
     ? `The result of ${shown} was not captured.`

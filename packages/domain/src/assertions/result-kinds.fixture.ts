@@ -1,4 +1,4 @@
-/** What tools answer. */
+/** Tables about the results of tools. */
 import { answered, boom, call, cut, type KindTable, object, saw, text } from './seen.fixture.ts';
 
 export const resultKinds: KindTable = {
@@ -54,7 +54,7 @@ export const resultKinds: KindTable = {
     [{ pointer: '', equals: { b: 1, a: 2 } }, saw(answered('a', text('{"a":2,"b":1}'))), 'holds'],
     [{ pointer: '/a', equals: null }, saw(answered('a', text('{"a":null}'))), 'holds'],
     [{ pointer: '/a', equals: null }, saw(answered('a', text('{}'))), 'fails'],
-    // Read as JSON, 2^53 and 2^53 + 1 are the same number.
+    // After parsing as JSON, 2^53 and 2^53 + 1 are the same number.
     [
       { pointer: '/a', equals: 2 ** 53 },
       saw(answered('a', text('{"a":9007199254740993}'))),

@@ -1,6 +1,6 @@
 /**
- * Holds a value against a JSON Schema, given by the caller. Its work is bounded: a schema or value that would take too
- * long is not checked, and says so.
+ * Validates a value against a JSON Schema; the caller supplies the engine. Its work is bounded: a
+ * schema or value that would take too long is reported as not checked.
  */
 export interface SchemaEngine {
   check(

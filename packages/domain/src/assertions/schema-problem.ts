@@ -1,6 +1,7 @@
 /**
- * Whether a value is written as a JSON Schema: every part that must be a schema is one, and the keywords that shape it
- * hold what they must. It does not say whether a schema makes sense. What refers to another document is left alone.
+ * Checks whether a value is a well-formed JSON Schema: every part that must be a schema is one, and
+ * the keywords with a fixed form have it. It does not check whether the schema makes sense.
+ * References to other documents are left alone.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -25,7 +26,10 @@ export interface Subschema {
   readonly path: string;
 }
 
-/** The schema itself and all schemas inside it, walked with a list of its own, so that nesting cannot overflow. */
+/**
+ * Returns the schema and all schemas inside it. It uses an explicit stack, so that nesting cannot
+ * overflow the call stack.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the three ways in which a keyword holds schemas stand beside each other, in one walk.
 export function* subschemasOf(root: unknown): Generator<Subschema> {
   const open: Subschema[] = [{ schema: root, path: '' }];
@@ -42,7 +46,7 @@ export function* subschemasOf(root: unknown): Generator<Subschema> {
       }
       if (mapKeywords.has(keyword) && isRecord(value)) {
         for (const [name, one] of Object.entries(value)) {
-          // A dependency of older drafts may be a list of names.
+          // In older drafts, a dependency may be a list of names.
           if (keyword !== 'dependencies' || !Array.isArray(one)) {
             open.push({ schema: one, path: `${at}/${name}` });
           }

@@ -1,6 +1,7 @@
 /**
- * What one scorer said about one trial. Whether it passed is never taken from the scorer: it is the
- * value against the threshold. A value that is no number from 0 to 1 is an error, never bent to fit.
+ * The result of one scorer for one trial. Whether it passed is never taken from the scorer: it is
+ * the value compared with the threshold. A value that is no number from 0 to 1 is an error and is
+ * never clamped.
  */
 import * as z from 'zod';
 
@@ -37,7 +38,7 @@ export const Score = z.strictObject({
 });
 export type Score = z.infer<typeof Score>;
 
-/** What a scorer hands in: as a score, its value unchecked and its own opinion on passing unread. */
+/** The output of a scorer: a score with an unchecked value and an ignored `passed`. */
 export type ScorerOutput = Omit<Score, 'value' | 'passed'> & { value?: unknown; passed?: unknown };
 
 export function settleScore({ value, passed: _unread, ...score }: ScorerOutput): Score {
@@ -49,7 +50,10 @@ export function settleScore({ value, passed: _unread, ...score }: ScorerOutput):
   return { ...score, value: checked.data, passed: checked.data >= score.passThreshold };
 }
 
-/** Numbered by position, so the same id names another assertion once the list changes. */
+/**
+ * Returns an id with the assertion's position, so the same id means another assertion after the
+ * list changes.
+ */
 export function assertionScorerId(type: string, number: number): string {
   return `predicate:${type}#${number}`;
 }

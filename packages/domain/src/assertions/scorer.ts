@@ -5,7 +5,7 @@ const ScorerUrl = z.string().max(2000).refine(isHttpUrl, {
   error: 'This is an http or https address without a user or password in it.',
 });
 
-/** A program of the operator's choice scores the trial. It is asked elsewhere: no rule answers it. */
+/** An own scorer scores the trial. It is called elsewhere; no rule here answers it. */
 export const scorer = assertionKind({
   stage: 'userValue',
   schema: assertionSchema('scorer', {

@@ -1,15 +1,16 @@
 /**
- * Secrets that are known by their shape, wherever they stand in a text: tokens of well-known issuers, keys in PEM, credentials
- * beside `Bearer`, passwords in addresses, and what a text gives to a telling name. A shape is strict, since what is taken
- * for a secret is hidden from people and can be compared with nothing: plain words have none.
+ * Finds secrets by their shape, anywhere in a text: tokens of well-known issuers, keys in PEM,
+ * credentials beside `Bearer`, passwords in addresses, and values under names that look secret.
+ * Shapes are strict and match no plain words, because a match is hidden from people and cannot be
+ * compared.
  */
 
-/** Names that tell that what stands beside them is a secret. */
+/** Names that mark the value beside them as a secret. */
 export const secretWords =
   'authorization|bearer|password|secret|token|api[-_. ]?key|cookie|credential|private[-_. ]?key';
 
 export interface SecretInText {
-  /** What it is, as a person is told. */
+  /** The kind of the secret, in words for people. */
   readonly kind: string;
   readonly from: number;
   readonly to: number;
@@ -18,8 +19,8 @@ export interface SecretInText {
 type Shape = readonly [kind: string, pattern: string];
 
 /**
- * By the issuer, whose tokens begin with letters of their own: so they are found behind other letters too, as in an address
- * whose characters are escaped.
+ * Issuers whose tokens begin with fixed letters. They are also found directly behind other letters,
+ * as in an address with escaped characters.
  */
 const tokens: readonly Shape[] = [
   ['GitHub token', String.raw`(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{22,255})`],
@@ -52,10 +53,12 @@ const tokens: readonly Shape[] = [
   ['password in an address', String.raw`:\/\/[^\s:@/"'\\]{0,128}:(?<address>[^\s@/"'\\{]{1,256})@`],
 ];
 
-/** As large as a secret, with a digit and a letter; a word or a number alone is none. */
+/**
+ * At least as long as a secret, with a digit and a letter; a word or a number alone does not match.
+ */
 const mixed = String.raw`(?=[^\s"'\\,;&}{]{0,255}\d)(?=[^\s"'\\,;&}{]{0,255}[a-z])[^\s"'\\,;&}{]{8,4096}`;
 
-/** By the word before them, in any case of letters. */
+/** Secrets that are found by the word before them, ignoring case. */
 const named: readonly Shape[] = [
   ['credential', String.raw`\b(?:bearer|basic)\s{1,4}(?<bearer>${mixed})`],
   [
@@ -64,7 +67,7 @@ const named: readonly Shape[] = [
   ],
 ];
 
-/** The first of overlapping ones, and of those that begin at one place the longest. */
+/** Returns the first of overlapping secrets, and the longest of those that begin at one place. */
 export function findSecrets(text: string): readonly SecretInText[] {
   if (text.length < shortest) return [];
   const found = [...matches(text, tokens, tokenPattern), ...matches(text, named, namedPattern)];
@@ -78,7 +81,7 @@ export function findSecrets(text: string): readonly SecretInText[] {
   });
 }
 
-/** The text with each secret replaced. */
+/** Returns the text with each secret replaced. */
 export function replaceSecrets(
   text: string,
   mark: (secret: string, kind: string) => string,

@@ -1,4 +1,4 @@
-/** What the tables of kinds are made of: engines, calls, results, listed tools. */
+/** The parts of the tables of kinds: engines, calls, results, listed tools. */
 import type { PatternEngine } from './pattern-engine.ts';
 import type { SchemaEngine } from './schema-engine.ts';
 import type { CallResult, ListedTool, ToolCall, Transcript } from './transcript.ts';
@@ -7,7 +7,7 @@ export const patterns: PatternEngine = {
   test: (pattern, text) =>
     pattern === '(' ? { problem: 'it does not compile' } : new RegExp(pattern).test(text),
 };
-/** Knows `type` of the value, and nothing of a schema that says `unknown`. */
+/** Checks only the `type` of the value; a schema with `unknown` has no answer. */
 export const schemas: SchemaEngine = {
   check: (schema, value) => {
     const { type, unknown } = schema as { type?: string; unknown?: true };
@@ -55,5 +55,5 @@ export const boom = (message?: string): CallResult => ({
 export const observes = { role: 'advisory' };
 
 export type Outcome = 'holds' | 'fails' | 'error';
-/** By kind: its fields, what was seen, and what comes of it. */
+/** For each kind: its fields, the transcript, and the outcome. */
 export type KindTable = Readonly<Record<string, [object, Transcript, Outcome][]>>;

@@ -1,7 +1,7 @@
 import { showValue } from './redact.ts';
 import type { NamedTool } from './transcript.ts';
 
-/** A tool in a sentence: "search", or "search" of "Shop" where a server is named. */
+/** Returns a tool for a sentence: "search", or "search" of "Shop" if a server is named. */
 export function showTool({ toolName, serverName }: NamedTool): string {
   const shown = showValue(toolName);
   return serverName === undefined ? shown : `${shown} of ${showValue(serverName)}`;

@@ -1,7 +1,7 @@
 import { assertionKind, assertionSchema, positiveCount } from './assertion-kind.ts';
 import type { TokenUsage } from './transcript.ts';
 
-/** Fewer tokens were used than `tokens`; unmeasured fails. */
+/** Fewer tokens were used than `tokens`; without a measurement it fails. */
 export const tokenBudgetUnder = assertionKind({
   stage: 'userValue',
   inTurn: 'never',
@@ -17,8 +17,8 @@ export const tokenBudgetUnder = assertionKind({
 });
 
 /**
- * The larger of the stated total and of input plus output. Without a total, one half alone is no
- * measurement, and a number that is no count makes the whole usage unmeasured.
+ * Returns the larger of the reported total and of input plus output. Without a total, one half
+ * alone is no measurement. A value that is no count leaves the whole usage unmeasured.
  */
 function totalTokens({ inputTokens, outputTokens, totalTokens }: TokenUsage): number | undefined {
   const stated = [inputTokens, outputTokens, totalTokens].filter((count) => count !== undefined);

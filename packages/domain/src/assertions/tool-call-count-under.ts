@@ -1,7 +1,7 @@
 import { assertionKind, assertionSchema, positiveCount, scopeFields } from './assertion-kind.ts';
 import { callsAskedIn, ofScope } from './call-scope.ts';
 
-/** Fewer calls than `count`. One that was asked for and could not be made counts. */
+/** There are fewer calls than `count`. A call that was requested and could not be made counts. */
 export const toolCallCountUnder = assertionKind({
   stage: 'selection',
   inTurn: 'callsOfTurn',

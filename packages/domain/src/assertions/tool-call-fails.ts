@@ -7,7 +7,7 @@ import { showValue } from './redact.ts';
 import { notCapturedIn } from './result-content.ts';
 import { showTool } from './show-tool.ts';
 
-/** Some call ended in an error, with a message that holds what is stated; upper and lower case are the same. */
+/** At least one call ended in an error whose message contains the stated text, ignoring case. */
 export const toolCallFails = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',
@@ -20,7 +20,7 @@ export const toolCallFails = assertionKind({
     const stated = { ...tool, messageContains };
     const shown = showTool(tool);
     const saying = messageContains === undefined ? '' : ` saying ${showValue(messageContains)}`;
-    // Where no result was captured, the errors beside the calls may still tell.
+    // Without a captured result, the recorded errors may still answer.
     const callOf = callsBySpan(toolCalls);
     if (toolErrors.some((error) => isAsStated(error, stated, callOf(error)) === 'yes')) {
       return holds(`A call of ${shown} failed${saying}.`);

@@ -9,7 +9,7 @@ import {
 import { showTool } from './show-tool.ts';
 import { isCallOf } from './transcript.ts';
 
-/** Every call of the one tool comes after a call of the other that was made. */
+/** Every call of the one tool follows a call of the other tool that was made. */
 export const toolCalledBefore = assertionKind({
   stage: 'selection',
   inTurn: 'callsOfTurn',

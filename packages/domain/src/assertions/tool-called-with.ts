@@ -14,7 +14,8 @@ const WrappedArguments = z.strictObject(
     }),
     argumentMatching: z.enum(argumentMatchings).optional(),
   },
-  // Whether the wrapper has a key too many or the tool a parameter of that name, nobody but the author knows.
+  // Only the author knows whether the wrapper has an extra key or the tool has a parameter of that
+  // name.
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
@@ -26,8 +27,8 @@ const WrappedArguments = z.strictObject(
 const wrapperKeys = Object.keys(WrappedArguments.shape);
 
 /**
- * The arguments by themselves, as some clients send them, in the one form that everything behind reads. Where one of the
- * wrapper's own keys is there, the wrapper is meant.
+ * Wraps bare arguments, as some clients send them, so that later code reads one form. Arguments
+ * with one of the wrapper's own keys are already wrapped.
  */
 export function wrapArguments(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return wrapperKeys.some((key) => Object.hasOwn(args, key)) ? { ...args } : { args };
@@ -46,9 +47,9 @@ const AskedArguments = z
   .transform(wrapArguments)
   .pipe(WrappedArguments);
 
-/** Enough calls of the tool carry matching arguments: at least `minCount`, one unless said. */
+/** At least `minCount` calls of the tool (default: 1) carry matching arguments. */
 export const toolCalledWith = assertionKind({
-  // An expected call, which the matcher judges.
+  // The matcher judges it, as an expected call.
   stage: 'ofMatcher',
   schema: assertionSchema('toolCalledWith', {
     ...toolFields,

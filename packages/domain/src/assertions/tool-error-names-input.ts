@@ -7,7 +7,10 @@ import { showItems, showValue } from './redact.ts';
 import { errorTexts, notCapturedIn } from './result-content.ts';
 import type { ListedTool, ToolCall } from './transcript.ts';
 
-/** An observation: the text of every error names one of the inputs of its tool, so that a model can do better. */
+/**
+ * A heuristic: the text of every error names an input of its tool, so that a model can correct its
+ * call.
+ */
 export const toolErrorNamesInput = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',
@@ -43,7 +46,7 @@ export const toolErrorNamesInput = assertionKind({
   },
 });
 
-/** Those it was called with, and those its schema lists. */
+/** Returns the inputs of the call and those of the tool's schema. */
 function inputsOf(call: ToolCall, listedTools: readonly ListedTool[] = []): string[] {
   const listed = listedFor(call, listedTools).flatMap(({ inputSchema }) => {
     const properties = isRecord(inputSchema) ? inputSchema['properties'] : undefined;
@@ -52,7 +55,7 @@ function inputsOf(call: ToolCall, listedTools: readonly ListedTool[] = []): stri
   return [...new Set([...Object.keys(call.arguments), ...listed])];
 }
 
-/** As a word of its own, whatever its case. */
+/** Whether a name occurs as a whole word, ignoring case. */
 function isNamed(name: string, texts: readonly string[]): boolean {
   const wanted = name.toLowerCase();
   return texts.some((text) => {

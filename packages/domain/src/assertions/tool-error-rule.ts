@@ -1,6 +1,7 @@
 /**
- * The rule that fails a trial although all of its assertions hold: no tool may fail, unless the case sets `failOnToolError` to
- * false. The sentence names the tools, stands at the end of what the score of the whole trial says, and is read from there.
+ * The rule that fails a trial even if all of its assertions hold: no tool may fail, unless the case
+ * sets `failOnToolError` to false. The sentence names the tools. It is the end of the rationale of
+ * the whole trial's score, and is read back from there.
  */
 import type { ToolError } from './transcript.ts';
 
@@ -14,7 +15,7 @@ export function brokenRuleSentence(errors: readonly ToolError[]): string {
   return `${rule}: ${told.slice(0, namedTools).join(', ')}${more}.`;
 }
 
-/** Nothing where no rule was broken, or the score says nothing of it. */
+/** Returns undefined if no rule was broken or the score does not mention it. */
 export function brokenRuleIn(rationale: string | undefined): string | undefined {
   const at = rationale?.indexOf(`${rule}: `) ?? -1;
   return at < 0 ? undefined : rationale?.slice(at);

@@ -7,7 +7,10 @@ import { showItems, showValue } from './redact.ts';
 import { showTool } from './show-tool.ts';
 import { tryPattern } from './try-pattern.ts';
 
-/** The pattern is found in the arguments of some call, written as canonical JSON: keys in order, no white space. */
+/**
+ * The pattern is found in the arguments of at least one call, written as canonical JSON: sorted
+ * keys, no white space.
+ */
 export const toolInputMatches = assertionKind({
   stage: 'call',
   inTurn: 'callsOfTurn',

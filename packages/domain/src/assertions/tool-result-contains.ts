@@ -6,7 +6,7 @@ import { containsText } from './contains-text.ts';
 import { showValue } from './redact.ts';
 import { notCapturedIn, resultText } from './result-content.ts';
 
-/** Some result holds the needle. What is found in a beginning of a result is in the whole. */
+/** At least one result contains the needle. A match in the beginning of a cut result counts. */
 export const toolResultContains = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',

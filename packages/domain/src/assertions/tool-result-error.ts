@@ -1,6 +1,6 @@
 /**
- * What a tool result in a trace says about itself. With an error of its own, or an output of type
- * `error-text`, it never was a result of the protocol. Marked `isError`, it came from the server.
+ * Reads the error of a tool result in a trace. A result with an `error`, or an output of type
+ * `error-text`, is a protocol error. A result marked `isError` came from the server.
  */
 import { asRecord } from './read-tool-calls.ts';
 import type { ToolErrorKind } from './transcript.ts';

@@ -6,7 +6,10 @@ import { showValue } from './redact.ts';
 import { notCapturedIn, resultText } from './result-content.ts';
 import { tryPattern } from './try-pattern.ts';
 
-/** The pattern is found in some result. A cut result decides nothing: its end is what a pattern may ask for. */
+/**
+ * The pattern is found in at least one result. A cut result decides nothing, because a pattern may
+ * refer to its end.
+ */
 export const toolResultMatches = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',

@@ -9,7 +9,10 @@ import { notCapturedIn, resultValue } from './result-content.ts';
 
 const questions = ['equals', 'contains', 'exists', 'min', 'max'] as const;
 
-/** What a result holds at a JSON pointer, for some result. Bounds are inclusive; a text contains a text as written. */
+/**
+ * A value at a JSON pointer of at least one result satisfies the comparison. Bounds are inclusive;
+ * texts are compared with case.
+ */
 export const toolResultPath = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',
@@ -63,7 +66,7 @@ export const toolResultPath = assertionKind({
   },
 });
 
-/** JSON is read into numbers that tell whole numbers apart only up to 2^53. */
+/** Parsed JSON numbers distinguish integers only up to 2^53. */
 const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value);
 const tooExact =
   'Whole numbers beyond 9,007,199,254,740,991 are not told apart; let the tool send them as text.';

@@ -8,7 +8,7 @@ import {
 import { callsMadeIn, noCallIn, ofScope, showCallIn } from './call-scope.ts';
 import { everyCall } from './combine-call-answers.ts';
 
-/** Every result takes less than `maxBytes` of what the model is given, measured before any cut. */
+/** Every result takes less than `maxBytes` of the model's input, measured before any cut. */
 export const toolResultSizeUnder = assertionKind({
   stage: 'response',
   inTurn: 'callsOfTurn',

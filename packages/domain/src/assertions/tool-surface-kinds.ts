@@ -1,4 +1,4 @@
-/** What the listed tools are like, whatever is called: the surface that a server shows. */
+/** Assertions about the listed tools of a server, whatever is called. */
 import {
   assertionKind,
   assertionSchema,
@@ -13,7 +13,7 @@ import { showValue } from './redact.ts';
 import { schemaProblem } from './schema-problem.ts';
 import type { ListedTool } from './transcript.ts';
 
-/** Holds where every listed tool has it, and some tool is listed. */
+/** Holds if every listed tool satisfies it, and at least one tool is listed. */
 function everyListed(
   listedTools: readonly ListedTool[] | undefined,
   what: string,
@@ -41,7 +41,7 @@ export const toolDescriptionsPresent = assertionKind({
   },
 });
 
-/** At least one annotation; an empty object declares nothing. */
+/** Every tool has at least one annotation; an empty object declares nothing. */
 export const toolAnnotationsPresent = assertionKind({
   stage: 'discovery',
   inTurn: 'never',
@@ -55,7 +55,7 @@ export const toolAnnotationsPresent = assertionKind({
   },
 });
 
-/** Over all servers: a model that is offered two tools of one name cannot tell them apart. */
+/** Compared over all servers: a model cannot tell two tools of one name apart. */
 export const toolNamesUnique = assertionKind({
   stage: 'discovery',
   inTurn: 'never',
@@ -70,7 +70,7 @@ export const toolNamesUnique = assertionKind({
   },
 });
 
-/** Written as a JSON Schema, and of an object, as the protocol asks. */
+/** Every input schema is a well-formed JSON Schema of an object, as the protocol requires. */
 export const toolInputSchemasWellFormed = assertionKind({
   stage: 'discovery',
   inTurn: 'never',

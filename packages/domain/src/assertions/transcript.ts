@@ -1,20 +1,20 @@
 /**
- * What assertions look at: the tool calls of a trial or of one turn, and what was measured beside
+ * The input of assertions: the tool calls of a trial or of one turn, and the measurements beside
  * them. A measurement that was not taken is absent, and an assertion that needs it fails.
  */
 export interface Transcript {
   readonly toolCalls: readonly ToolCall[];
   readonly toolErrors?: readonly ToolError[];
-  /** The text of the last assistant message. Absent when that message holds no text. */
+  /** The text of the last assistant message; absent if that message has no text. */
   readonly finalAssistantMessage?: string;
   readonly usage?: TokenUsage;
   readonly renderObservations?: readonly RenderObservation[];
   readonly turnCount?: number;
-  /** Of every server, as listed. Absent where a list is not known whole. */
+  /** The listed tools of every server; absent if a listing is not known completely. */
   readonly listedTools?: readonly ListedTool[];
 }
 
-/** A tool as its server listed it, whole. */
+/** A tool exactly as its server listed it. */
 export interface ListedTool {
   readonly serverName?: string;
   readonly name: string;
@@ -27,45 +27,48 @@ export interface ListedTool {
 export interface ToolCall {
   readonly toolName: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Whose tool it is, as the server was called in the run; absent where nobody recorded it. */
+  /** The server of the tool, by its name in the run; absent if it was not recorded. */
   readonly serverName?: string;
   readonly serverId?: string;
   /**
-   * Why a call that the model asked for never reached a tool. It satisfies nothing, and still counts wherever calls are
-   * unwanted: the model did try.
+   * The reason why a call that the model requested never reached a tool. Such a call satisfies
+   * nothing, but counts wherever calls are unwanted.
    */
   readonly notMade?: NotMade;
   /**
-   * Its turn, in the record of a trial with several. Of an expected call: the turn it is expected in; one without is
-   * expected in any.
+   * The turn of the call, in a trial with several. For an expected call, the turn in which it is
+   * expected; without it, any turn.
    */
   readonly promptIndex?: number;
-  /** Absent where it was not captured, and where the call was not made. */
+  /** Absent if it was not captured or the call was not made. */
   readonly result?: CallResult;
-  /** Of the call in the trace, where one was kept. */
+  /** The span of the call in the trace, if one was kept. */
   readonly spanId?: string;
-  /** From sending to the answer, without our own waiting. */
+  /** The time from sending to the answer, without waiting on our side. */
   readonly latencyMs?: number;
-  /** How much of that the process which measured it stood still, so that the answer may have lain unread. */
+  /**
+   * The part of that time in which the measuring process stood still; the answer may have waited
+   * unread.
+   */
   readonly stillMs?: number;
 }
 
-/** What came back of a call. */
+/** The result of a call. */
 export interface CallResult {
-  /** Absent where the call succeeded. */
+  /** Absent if the call succeeded. */
   readonly error?: { readonly kind: ToolErrorKind; readonly message?: string };
-  /** The text blocks, one after the other on lines of their own. Absent where there is none. */
+  /** The text blocks, joined by line breaks; absent if there are none. */
   readonly text?: string;
   readonly structuredContent?: unknown;
-  /** UTF-8 bytes of what the model was given, before any cut. */
+  /** UTF-8 bytes of the result as the model got it, before any cut. */
   readonly sizeBytes?: number;
-  /** Text or structured content are not whole here. */
+  /** Text or structured content is incomplete. */
   readonly isCut?: true;
 }
 
 /**
- * `invalidArguments`: they were no JSON object, so there is no telling what was meant. `denied`: by the person who was
- * asked. `refused`: by a policy.
+ * `invalidArguments`: the arguments were no JSON object, so their meaning is unknown. `denied`: by
+ * the person who was asked. `refused`: by a policy.
  */
 export const notMadeReasons = [
   'notOffered',
@@ -76,13 +79,16 @@ export const notMadeReasons = [
 ] as const;
 export type NotMade = (typeof notMadeReasons)[number];
 
-/** A tool as it is named by whoever asks for it: that of any server, unless one is named. */
+/** A reference to a tool; without a server, to that tool of any server. */
 export interface NamedTool {
   readonly toolName: string;
   readonly serverName?: string | undefined;
 }
 
-/** A call without a name was recorded unreadably, and one without a server is no call to a named one. */
+/**
+ * Whether a call is of the named tool. A call without a name was unreadable, and a call without a
+ * server matches no named server.
+ */
 export function isCallOf(call: NamedTool, { toolName, serverName }: NamedTool): boolean {
   if (toolName === '' || call.toolName !== toolName) return false;
   return serverName === undefined || call.serverName === serverName;
@@ -93,13 +99,16 @@ export function callsMadeOf(calls: readonly ToolCall[], tool: NamedTool): readon
 }
 
 export interface ExpectedCall extends ToolCall {
-  /** This call is expected with whatever arguments, also where the match options mind them. */
+  /** Arguments of this call are ignored, whatever the match options say. */
   readonly argumentMatching?: 'ignore';
-  /** How often it is to be made, where more than once. */
+  /** The required number of calls, if more than one. */
   readonly minCount?: number;
 }
 
-/** An expected call as it is told: how its arguments are compared where not in part, and how often it is to be made. */
+/**
+ * An expected call for display: with its comparison of arguments if it is not `partial`, and its
+ * required number of calls.
+ */
 export interface StatedCall extends ToolCall {
   readonly argumentMatching?: 'exact' | 'ignore';
   readonly minCount?: number;
@@ -113,12 +122,12 @@ export interface ToolError {
   readonly toolName?: string;
   readonly kind: ToolErrorKind;
   readonly message?: string;
-  /** Our own side lost the call, so the tool itself said nothing. */
+  /** The call was lost on our side, so the tool itself returned nothing. */
   readonly isOurs?: true;
-  /** How a result that says no error breaks the tool's own output schema. */
+  /** How a successful result breaks the tool's own output schema. */
   readonly resultProblem?: string;
   readonly promptIndex?: number;
-  /** Of its call. */
+  /** The span of its call. */
   readonly spanId?: string;
 }
 

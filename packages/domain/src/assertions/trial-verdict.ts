@@ -1,9 +1,10 @@
 /**
- * The task result of one trial. It passes when the tool calls match, every gating assertion holds and no widget or
- * interaction step failed. Unless the case sets `failOnToolError` to false, there must also be no error of the trial,
- * no tool error in the trace and none in a pinned call, but those that the case states. A failed assertion counts whatever `failOnToolError` says. One
- * that nobody could answer decides nothing: what failed beside it stands, and where nothing did the trial has no
- * verdict.
+ * The task result of one trial. It passes if the tool calls match, every gating assertion holds and
+ * no widget or interaction step failed. Unless the case sets `failOnToolError` to false, there must
+ * also be no error of the trial, no tool error in the trace and none in a pinned call, except
+ * errors that the case expects. A failed assertion counts even if `failOnToolError` is false. An
+ * assertion without an answer decides nothing: other failures still fail the trial, and without any
+ * the trial has no verdict.
  */
 import { isAdvisory } from './assertion.ts';
 import type { AssertionResult } from './evaluate-assertion.ts';
@@ -12,17 +13,17 @@ import type { ToolError } from './transcript.ts';
 
 export interface GradedTrial {
   readonly toolCallsMatch: boolean;
-  /** Why nobody can tell whether they match, where that is so of some; the others do or do not. */
+  /** The reason why it is unknown whether some calls match; the others are decided. */
   readonly openMatch?: string | undefined;
   readonly caseAssertions: readonly AssertionResult[];
   readonly turnAssertions: readonly AssertionResult[];
-  /** Absent means true. */
+  /** (default: true) */
   readonly failOnToolError?: boolean;
   readonly hasTrialError: boolean;
   readonly hasToolError: boolean;
-  /** The errors themselves, where they are known. */
+  /** The errors themselves, if they are known. */
   readonly toolErrors?: readonly ToolError[] | undefined;
-  /** Why nobody can tell whether an error of a tool counts. */
+  /** The reason why it is unknown whether a tool error counts. */
   readonly openToolError?: string | undefined;
   readonly hasPinnedToolError: boolean;
   readonly hasFailedStep: boolean;
@@ -40,13 +41,16 @@ export type TrialFailure = (typeof trialFailures)[number];
 
 export interface TrialVerdict {
   readonly passed: boolean;
-  /** Why nobody can say whether it passed: a gating assertion has no answer, or an error may be stated; else nothing failed. */
+  /**
+   * The reason why the trial has no verdict: nothing failed, but a gating assertion has no answer
+   * or a tool error may be an expected one.
+   */
   readonly unanswered?: string;
-  /** What made it fail, in the order above. */
+  /** The causes of the failure, in the order above. */
   readonly failures: readonly TrialFailure[];
-  /** Of an error of a tool that counts: which rule it breaks, and by which tool. */
+  /** The rule that a tool error breaks, with the tool's name. */
   readonly brokenRule?: string;
-  /** Case level first, then turn by turn: the order they are stored in. */
+  /** In stored order: case level first, then turn by turn. */
   readonly assertions: readonly AssertionResult[];
 }
 
@@ -74,7 +78,7 @@ export function trialVerdict(evidence: GradedTrial): TrialVerdict {
   return { passed: true, failures, assertions };
 }
 
-/** No assertion at all is a pass. */
+/** Whether all gating assertions hold; true without any. */
 function gatingAssertionsPassed(results: readonly AssertionResult[]): boolean {
   return results.every(
     (result) => result.passed || isAdvisory(result.predicate) || isUnanswered(result),

@@ -1,7 +1,10 @@
 import { maxMatchedTextLength, type PatternEngine } from './pattern-engine.ts';
 import { showError, showValue } from './redact.ts';
 
-/** Whether the pattern is found, or why nobody can say. `what` names the text. */
+/**
+ * Returns whether the pattern is found, or the reason why this cannot be decided. `what` names the
+ * text.
+ */
 export function tryPattern(
   patterns: PatternEngine,
   pattern: string,

@@ -2,7 +2,10 @@ import { assertionKind, assertionSchema, toolNameField } from './assertion-kind.
 import { observationsInScope } from './observations-in-scope.ts';
 import { showItems } from './redact.ts';
 
-/** No widget in scope wrote an error to its console; none observed, or one unwatched, fails. */
+/**
+ * No widget in scope wrote an error to its console. It fails if no widget was observed or one was
+ * not watched.
+ */
 export const widgetNoConsoleErrors = assertionKind({
   stage: 'userValue',
   schema: assertionSchema('widgetNoConsoleErrors', { toolName: toolNameField.optional() }),

@@ -1,7 +1,10 @@
 import { assertionKind, assertionSchema, positiveCount, toolNameField } from './assertion-kind.ts';
 import { observationsInScope } from './observations-in-scope.ts';
 
-/** Every rendered widget in scope took less than `ms`; none rendered, or one untimed, fails. */
+/**
+ * Every rendered widget in scope took less than `ms`. It fails if none was rendered or one was not
+ * timed.
+ */
 export const widgetRenderLatencyUnder = assertionKind({
   stage: 'userValue',
   schema: assertionSchema('widgetRenderLatencyUnder', {

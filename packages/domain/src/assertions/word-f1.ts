@@ -1,6 +1,6 @@
 /**
- * Words of any script, in any case, each as often as it stands there. Where a script does not part its words by
- * spaces, each sign is taken for one.
+ * Returns the words of a text in any script, without case, each as often as it occurs. In scripts
+ * without spaces between words, each character is a word.
  */
 export function wordsOf(text: string): string[] {
   const folded = text.normalize('NFKC').toUpperCase().toLowerCase();
@@ -10,7 +10,7 @@ export function wordsOf(text: string): string[] {
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
 
-/** The harmonic mean of precision and recall over the words both have, from 0 to 1. */
+/** Returns the harmonic mean of precision and recall over the common words, from 0 to 1. */
 export function wordF1(one: string, other: string): number {
   const left = counted(wordsOf(one));
   const right = counted(wordsOf(other));

@@ -1,10 +1,10 @@
 /**
- * Which stages a case can say anything about. Connection and discovery always apply. Selection needs a prompt, since
- * only then a model chooses. Call needs an expected tool call, a negative test, or a call that got no result or was
- * refused for arguments that break its tool's schema. Without the last two, a case that only asks for an answer would
- * be told that the answer was at fault. Response applies with call, with a widget assertion, and when a tool call was
- * seen to fail. User value needs an assertion, an expected output or a widget assertion. Whatever else, an assertion
- * makes the stage apply that it is about.
+ * The stages that apply to a case. Connection and discovery always apply. Selection needs a prompt,
+ * since only then a model chooses. Call needs an expected tool call, a negative test, or a call
+ * that got no result or was rejected because its arguments break the tool's schema; without the
+ * last two, a case that only asks for an answer would blame the answer. Response applies with call,
+ * with a widget assertion, and if a tool call failed. User value needs an assertion, an expected
+ * output or a widget assertion. In addition, an assertion makes its own stage apply.
  */
 import { isErroredToolSpan, isOfArguments, isToolSpan } from './tool-spans.ts';
 import type { TrialEvidence } from './trial-evidence.ts';

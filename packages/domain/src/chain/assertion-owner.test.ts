@@ -34,7 +34,7 @@ describe('the stage that reads an assertion', () => {
 
   it.each(rows)('%s: %s', (type, stage) => {
     expect(stageOfAssertion(type, true)).toBe(stage);
-    // Where no model chooses there is no selection.
+    // Without a model that chooses, there is no selection.
     expect(stageOfAssertion(type, false)).toBe(stage === 'selection' ? 'userValue' : stage);
     expect(isAboutChoice(type)).toBe(stage === 'selection');
   });

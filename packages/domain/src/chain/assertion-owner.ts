@@ -1,14 +1,18 @@
 /**
- * Which stage reads an assertion, as its kind says, and by which word its failure is told there. Where no model chooses, selection does not
- * apply, and user value reads what is said about choosing. `toolCalledWith` is read by none: it is an expected call, and
- * the matcher judged it. An advisory assertion belongs to no stage. Three kinds want a call to be made, so that the stages
- * of the call and of its response apply.
+ * The stage that reads an assertion, by its kind, and the word for its failure there. Where no
+ * model chooses, selection does not apply, and user value reads assertions about the choice. No
+ * stage reads `toolCalledWith`: it is an expected call, and the matcher judged it. An advisory
+ * assertion belongs to no stage. Three kinds require a call, so that the stages of the call and of
+ * its response apply.
  */
 import { statedStageOf } from '../assertions/assertion.ts';
 import type { AssertionEvidence } from './trial-evidence.ts';
 import type { Stage } from './vocabulary.ts';
 
-/** Of those that selection reads; all others there tell of a call that was not to be made. */
+/**
+ * Kinds at selection that fail because a call is missing; all others there fail because of an
+ * unwanted call.
+ */
 const missingWhereBroken: readonly string[] = ['toolCalledAtLeastOnce', 'toolCalledBefore'];
 
 const callWanting: readonly string[] = ['toolCalledWith', 'toolCalledAtLeastOnce', 'firstToolWas'];
@@ -17,14 +21,14 @@ export function wantsToolCall(assertionType: string): boolean {
   return callWanting.includes(assertionType);
 }
 
-/** Nothing for a call that is expected: the matcher judges that. */
+/** Returns undefined for an expected call: the matcher judges it. */
 export function stageOfAssertion(type: string, hasPrompt: boolean): Stage | undefined {
   const stage = statedStageOf(type) ?? 'userValue';
   if (stage === 'ofMatcher') return undefined;
   return stage === 'selection' && !hasPrompt ? 'userValue' : stage;
 }
 
-/** Each once, in no order that means anything. */
+/** Returns each stage once, in no particular order. */
 export function stagesAsserted(
   assertions: readonly { readonly type: string }[],
   hasPrompt: boolean,
@@ -33,11 +37,11 @@ export function stagesAsserted(
   return [...new Set(found)];
 }
 
-/** What the assertions of one stage came to. */
+/** The results of the assertions of one stage. */
 export interface StageAssertions {
   readonly held: readonly AssertionEvidence[];
   readonly broken: readonly AssertionEvidence[];
-  /** One of them has no answer, so what else was seen does not make the stage a good one. */
+  /** One of them has no answer, so other evidence does not make the stage pass. */
   readonly hasUnanswered: boolean;
 }
 
@@ -71,7 +75,7 @@ export function isToldAs(
   return missingWhereBroken.includes(type) === (reason === 'missingToolCall');
 }
 
-/** Whether it says anything about which tools are to be chosen. */
+/** Whether an assertion is about the choice of tools. */
 export function isAboutChoice(assertionType: string): boolean {
   const stage = statedStageOf(assertionType);
   return stage === 'ofMatcher' || stage === 'selection';

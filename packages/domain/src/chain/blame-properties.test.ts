@@ -1,4 +1,4 @@
-/** What holds of blame, whatever the evidence. */
+/** Properties of blame for any evidence. */
 
 import { always } from '@proofmark/harness/any-evidence.ts';
 import { describe, expect, test } from 'vitest';

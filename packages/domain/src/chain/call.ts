@@ -1,8 +1,8 @@
 /**
- * Call: wrong arguments fail it first. They are wrong when they are not the expected ones, when they break the tool's
- * own schema and the server answered with an error, or when an assertion about them does not hold. A call that got no
- * result fails it next. Any other tool call passes it. A negative test passes it when its turns were summed up and no
- * tool was called.
+ * Call: wrong arguments fail it first. Arguments are wrong if they differ from the expected ones,
+ * if they break the tool's own schema and the server answered with an error, or if an assertion
+ * about them does not hold. A call without a result fails it next. Any other tool call passes it. A
+ * negative test passes it if its turns were summed up and no tool was called.
  */
 import { assertionsOf } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
@@ -54,7 +54,9 @@ function isOfCall(error: ToolErrorEvidence): boolean {
   return error.kind === 'protocol-error' || isOfArguments(error);
 }
 
-/** Where the model failed, what was not called proves nothing. */
+/**
+ * Whether an assertion failed because of calls. If the model failed, a missing call proves nothing.
+ */
 function restsOnCalls({ spanIds = [] }: AssertionEvidence): boolean {
   return spanIds.length > 0;
 }

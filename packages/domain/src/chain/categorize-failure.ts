@@ -1,7 +1,7 @@
 /**
- * The bucket a trial's failure falls into, from its first failed stage and the reason there. With
- * no failed stage only a broken grader or a failed model provider has one; the grader comes first,
- * because what it failed at is folded into no other category.
+ * The category of a trial's failure, from its first failed stage and the reason there. Without a
+ * failed stage, only a broken grader or a failed model provider has a category. The grader comes
+ * first, because its failures belong to no other category.
  */
 import { metadataQuotes } from './metadata-quotes.ts';
 import { isTransportLocal } from './tool-spans.ts';
@@ -32,7 +32,10 @@ export function categorizeFailure(
   }
 }
 
-/** All that a chain of this version with this first failed row can have, whatever its evidence was. */
+/**
+ * Returns all categories that a chain of this version with this first failed row can have, for any
+ * evidence.
+ */
 export function categoriesOf(
   first: StageResultRow | undefined,
   version: number,
@@ -43,7 +46,7 @@ export function categoriesOf(
     case 'connection':
       return ['setup'];
     case 'discovery':
-      // The first version asserted nothing about listed tools.
+      // Version 1 had no assertions about listed tools.
       if (version < 2) return ['setup'];
       if (first?.reason === undefined) return ['setup', 'metadata'];
       return first.reason === 'predicateFailed' ? ['metadata'] : ['setup'];

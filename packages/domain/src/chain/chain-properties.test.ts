@@ -1,4 +1,4 @@
-/** What holds for every chain, whatever the evidence. */
+/** Properties of every chain, for any evidence. */
 
 import { always, arbitraryEvidence, runs } from '@proofmark/harness/any-evidence.ts';
 import fc from 'fast-check';
@@ -253,7 +253,7 @@ function isAnsweredOf(stage: Stage, hasPrompt = true) {
     !advisory && !unanswered && stageOfAssertion(type, hasPrompt) === stage;
 }
 
-/** The rules of a stored chain of a version we know, said a second time. */
+/** Checks the rules of a stored chain of a known version, stated a second time. */
 function keepsToTheRules({ stageResults, firstFailedStage, failureCategory }: StoredChain) {
   const rows = stageResults as readonly StageRow[];
   if (rows.some((row, index) => row.stage !== stages[index])) return false;

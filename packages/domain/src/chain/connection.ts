@@ -1,6 +1,6 @@
 /**
- * Connection: a good connect signal is seen; a tool call that got through to the server, or tools
- * that it listed, imply it. A failed connect is the server's failure only when its shape says
+ * Connection: a successful connect signal passes it. A tool call that reached the server, or tools
+ * that it listed, imply success. A failed connect is the server's failure only if its shape says
  * `theirs` and our own egress was seen to work.
  */
 

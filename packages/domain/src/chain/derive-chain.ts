@@ -1,7 +1,7 @@
 /**
  * Derives the stage chain of one trial from its evidence: the same evidence gives the same rows,
- * byte for byte. A stage that does not apply is not measured; what is measured is withdrawn where
- * the model provider failed; then the stages are walked in order.
+ * byte for byte. A stage that does not apply is not measured. If the model provider failed,
+ * measurements that depend on it are withdrawn. Then the stages are walked in order.
  */
 import { isApplicable } from './applicability.ts';
 import { measureCall } from './call.ts';
@@ -63,7 +63,7 @@ function measureStages(evidence: TrialEvidence): Readonly<Record<Stage, Measurem
   const discovery = measureDiscovery(evidence, connection);
   return {
     connection: settle(connection),
-    // What servers list does not hang on a model.
+    // Listings do not depend on a model.
     discovery: discovery.state === 'failed' ? discovery : settle(discovery),
     selection: settle(measureSelection(evidence), !hasCalled),
     call: settle(measureCall(evidence), isUncalled),

@@ -1,7 +1,8 @@
 /**
- * Discovery: a good tools/list signal or a listed tool is seen; any tool call implies it. A failed
- * list is the server's failure only when its shape says `theirs` and the connection held. An
- * assertion about the listed tools that does not hold fails it, for the list was there to be read.
+ * Discovery: a successful tools/list signal or a listed tool passes it; any tool call implies it. A
+ * failed listing is the server's failure only if its shape says `theirs` and the connection
+ * succeeded. An assertion about the listed tools that does not hold fails it, because the listing
+ * could be read.
  */
 import { assertionsOf } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';

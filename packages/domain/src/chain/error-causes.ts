@@ -1,8 +1,8 @@
 /**
- * Causes that only the error of a trial tells, since no reason in the chain has a word for them. These sentences are
- * ours: whoever writes such an error takes the words from here or from the gateway, and the next action is found by
- * them. Many quote a server behind our words, so what is looked for stands before that: names are JSON texts, whose end
- * no text of a server can move.
+ * Causes that appear only in the error of a trial, since the chain has no reason for them. The
+ * sentences are ours: code that writes such an error takes them from here or from the gateway, and
+ * the next action is found by matching them. Many end with text of a server, so the patterns match
+ * only the part before it. Names are JSON texts there, whose end no text of a server can move.
  */
 import { advise } from '../doctor/advise.ts';
 import { secondsText } from '../kernel/seconds-text.ts';
@@ -26,23 +26,23 @@ export const creditsUsedUp =
 export const creditsOfRunUsedUp =
   'The credits that its launch gave the run were used up before this trial ended.';
 
-/** A call was slow beside others of ours, and nobody knows whether it is slow alone. */
+/** A call was slow beside other calls of ours; whether it is slow alone is unknown. */
 export function crowdedCall(toolName: string, timeoutMs: number, why: string): string {
   return `The call of ${JSON.stringify(toolName)} got no answer within ${secondsText(timeoutMs)} while other calls of ours were with the server; ${why}.`;
 }
 
-/** A tool failed for want of something that the client does not declare. */
+/** A tool failed because the client does not declare an ability. */
 export function needsAbility(toolName: string, ability: string): string {
   return `The tool ${JSON.stringify(toolName)} needs ${ability} of its client, which the client of this run does not have.`;
 }
 
-/** No widget can be shown here, and why. */
+/** No widget can be rendered here, with the reason. */
 export function needsRenderer(missing: string | undefined): string {
   const needs = 'The case needs a widget to be rendered, and that cannot be done here.';
   return missing === undefined ? needs : `${needs} ${missing}`;
 }
 
-/** A browser of ours failed, which says nothing about the widget. */
+/** Our browser failed, which says nothing about the widget. */
 export function browserLost(toolName: string, message: string): string {
   return `The browser here failed while it had the widget of ${JSON.stringify(toolName)}: ${message}`;
 }
@@ -166,7 +166,7 @@ const causes: readonly ToldCause[] = [
     action:
       'Let the server answer with less at a time: this is more than Proofmark reads, so the trial says nothing about the server.',
   },
-  // Before those below: what the program wrote, whatever that is, stands at the end of this sentence.
+  // Before the rules below: this sentence ends with arbitrary output of the program.
   {
     category: 'setup',
     says: /The process of the server ended \([^)]*\) (before it answered|after its last answer, before it was asked again)\./,

@@ -1,8 +1,8 @@
 /**
- * The evidence in a trial that was run elsewhere and reported to us. Such a report is open, so a
- * part of it that cannot be read is passed over and nothing is made up in its place: there are no
- * set-up signals, no tool count and no judge in a report. Where it sums up no turn but says which
- * calls were expected and which were made, one turn is summed up from the names alone.
+ * Reads the evidence of a reported trial. A report has an open format, so unreadable parts are
+ * skipped and never replaced by guesses: a report has no set-up signals, no tool count and no
+ * judge. If it summarizes no turn but names the expected and the actual calls, one turn is
+ * summarized from the names alone.
  */
 import { isRecord } from '../kernel/json.ts';
 import type { TrialStatus } from '../verdict/decision.ts';
@@ -53,7 +53,7 @@ export function evidenceFromReport(trial: ReportedTrial): TrialEvidence {
   return trial.evaluatorError ? { ...evidence, evaluatorError: true } : evidence;
 }
 
-/** A report carries no steps, so what the case asked for is read off what the report says of it. */
+/** Derives the authored facts from the other fields of a report, which has no steps. */
 function readAuthored(
   trial: ReportedTrial,
   trace: ReportedTrace,

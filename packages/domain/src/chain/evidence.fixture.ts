@@ -1,4 +1,4 @@
-/** Trials to start from in the tests of the chain: a bare one, and one in which all went well. */
+/** Trials for the tests of the chain: a bare one, and one in which everything succeeded. */
 import { deriveChain } from './derive-chain.ts';
 import type { SpanEvidence, TrialEvidence, TurnEvidence } from './trial-evidence.ts';
 import type { Stage } from './vocabulary.ts';

@@ -53,7 +53,7 @@ test('an error that may be stated measures neither the call nor the response, an
       reason: 'evaluatorError',
     });
   }
-  // Of a result that only says an error the call is known to have been made, unless its arguments were wrong.
+  // A call whose result reports an error was certainly made, unless its arguments were wrong.
   const { argumentProblem: _, ...plain } = trial.toolErrors[0] ?? { kind: 'content-error' };
   const answeredBadly = excuseExpectedErrors(
     { ...trial, toolErrors: [{ ...plain, spanId: 'a' }] },

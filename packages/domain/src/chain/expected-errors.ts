@@ -1,12 +1,13 @@
 /**
- * A call that failed as the case states it counts as one that was seen: its error says nothing against the server. One
- * that may be stated, and nobody can tell, says nothing at all: not that the server failed, nor that the call went well.
+ * Removes expected errors from the evidence. A call that failed as the case expects counts as a
+ * call, and its error does not count against the server. If it is unknown whether the case expects
+ * an error, it proves neither a failure of the server nor a success of the call.
  */
 import type { TrialEvidence } from './trial-evidence.ts';
 
 type Seen = Pick<TrialEvidence, 'spans' | 'toolErrors' | 'openErrors'>;
 
-/** The spans of errors, as the one rule of stated errors sorted them. */
+/** The spans of errors, sorted by the rule of expected errors. */
 export interface ExpectedErrorSpans {
   readonly excused: readonly string[];
   readonly unknown: readonly string[];
@@ -39,7 +40,7 @@ function isOneOf(ids: readonly string[]): (id: string | undefined) => boolean {
   return (id) => known.has(id);
 }
 
-/** Of sorted errors. */
+/** Returns the spans of sorted errors. */
 export function spansOfErrors(
   errors: Readonly<Record<keyof ExpectedErrorSpans, readonly { readonly spanId?: string }[]>>,
 ): ExpectedErrorSpans {

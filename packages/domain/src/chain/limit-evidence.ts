@@ -1,7 +1,7 @@
 /**
- * A row carries at most five span ids, five prompt indexes and five reasons, each once and in the
- * order they were seen. A longer reason is cut and ends in an ellipsis. An empty list is left out,
- * and so is evidence with no list in it.
+ * Limits the evidence of a row to five span ids, five prompt indexes and five reasons, each once
+ * and in the order in which they were found. A longer reason is cut and ends in an ellipsis. Empty
+ * lists are left out, and so is evidence without any list.
  */
 import type { Pointers } from './measurement.ts';
 import { evidenceLimits, type StageEvidence } from './vocabulary.ts';
@@ -36,7 +36,7 @@ function cutReason(reason: string): string {
   const whole = reason.toWellFormed();
   if (whole.length <= evidenceLimits.reasonLength) return whole;
   const kept = whole.slice(0, evidenceLimits.reasonLength - 1);
-  // The cut must not leave the first half of a character that takes two units.
+  // The cut must not split a character of two UTF-16 units.
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`;
 }
 

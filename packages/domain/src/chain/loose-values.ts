@@ -1,4 +1,4 @@
-/** Reading values whose shape nobody promised. */
+/** Readers of values of unknown shape. */
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

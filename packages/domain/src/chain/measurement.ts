@@ -1,4 +1,4 @@
-/** What looking at one stage gave, before the chain is put together. A reason fits its state. */
+/** The measurement of one stage, before the chain is assembled. Its reason fits its state. */
 import type { reasonsOf, StageState } from './vocabulary.ts';
 
 export type Measurement = {
@@ -9,7 +9,7 @@ export type Measurement = {
   };
 }[StageState];
 
-/** Where the evidence lies, not yet cut to what a row may carry. */
+/** The location of the evidence, before it is cut to the limits of a row. */
 export interface Pointers {
   readonly spans?: readonly { readonly id: string; readonly promptIndex?: number }[];
   readonly turns?: readonly { readonly promptIndex?: number }[];

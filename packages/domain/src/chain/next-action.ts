@@ -1,7 +1,8 @@
 /**
- * The one thing to do next after a trial that did not pass: one sentence for each failure category, and one where there is
- * none, which sends the reader to what was recorded and names no system. It depends on the category alone; what is known
- * beyond that is the advice (`trial-advice.ts`). A reported trial may have no trace, so none is promised.
+ * The next action after a trial that did not pass: one sentence for each failure category, and one
+ * without a category, which points to the recorded data and names no system. It depends only on the
+ * category; more specific facts are in the advice (`trial-advice.ts`). A reported trial may have no
+ * trace, so the sentences promise none.
  */
 import type { FailureCategory } from './vocabulary.ts';
 

@@ -1,12 +1,13 @@
 /**
- * Reads a stored chain. It is `verified` when it has six rows in chain order, only known words,
- * evidence within its limits, a `firstFailedStage` exactly when a row failed and naming the first
- * of them, a known category if any, and a version. For a version we know the walk rule must hold
- * too, the reason of a failed row must be one of a failure, and the category one that its first
- * failed stage can have; a newer version may mean something newer by its rows, so it is flagged and only its
- * structure is checked. Anything else that was stored is `unverified` and none of its claims are
- * shown. A version with nothing beside it says nothing, so it is `absent`. Stored null is a value
- * and not an absence.
+ * Reads a stored chain.
+ *
+ * - `verified`: it has six rows in chain order, only known words, evidence within its limits, a
+ *   `firstFailedStage` exactly if a row failed and naming the first of them, a known category if
+ *   any, and a version. For a known version the walk rule must hold too, the reason of a failed row
+ *   must be one of a failure, and the category must be possible for its first failed stage. A newer
+ *   version may give rows a new meaning, so it is flagged and only its structure is checked.
+ * - `unverified`: anything else that was stored; none of its claims are shown.
+ * - `absent`: nothing, or a version alone. Stored null is a value and not an absence.
  */
 import * as z from 'zod';
 import { categoriesOf } from './categorize-failure.ts';
@@ -93,7 +94,7 @@ const StructuralChain = z
       chain.firstFailedStage === chain.stageResults.find((row) => row.state === 'failed')?.stage,
   );
 
-/** After the first failed row a row is not reached, and if it says why, it says so because of it. */
+/** Whether every row after the first failed one is not reached, with no other reason than that. */
 function isWalked(rows: readonly Row[]): boolean {
   const firstFailed = rows.findIndex((row) => row.state === 'failed');
   if (firstFailed === -1) return true;
@@ -106,7 +107,7 @@ function isWalked(rows: readonly Row[]): boolean {
     );
 }
 
-/** What a chain leaves unsaid, it does not say wrongly. */
+/** Whether reason and category fit the first failed row. A missing reason or category is valid. */
 function isFailureTold(
   rows: readonly Row[],
   category: FailureCategory | undefined,

@@ -1,7 +1,7 @@
 /**
- * Assertion results of a report. They stand in `metadata.predicates`, case level and per turn; where
- * that list is missing, the results inside the turn summaries are read. A result must name the type
- * of its assertion (a widget assertion calls it `kind`) and say whether it passed.
+ * Reads assertion results of a report from `metadata.predicates`, at case level and per turn.
+ * Without that list, it reads the results inside the turn summaries. A result must name the type of
+ * its assertion (`kind` for a widget assertion) and say whether it passed.
  */
 import type { StatedRow } from '../assertions/assertion-kind.ts';
 import { isRecord } from '../kernel/json.ts';

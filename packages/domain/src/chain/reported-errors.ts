@@ -1,6 +1,7 @@
 /**
- * The tool errors of a report, sorted by the rule of stated errors. A report tells an error in a result among its
- * messages, in a span, or in both. A code that the transport of whoever ran the trial made is no answer of the tool.
+ * The tool errors of a report, sorted by the rule of expected errors. A report has an error in a
+ * result among its messages, in a span, or in both. A code that the reporter's own transport made
+ * is no answer of the tool.
  */
 import type { StatedRow } from '../assertions/assertion-kind.ts';
 import { sortErrors } from '../assertions/excused-errors.ts';
@@ -15,7 +16,7 @@ import { isErroredToolSpan, isTransportLocal } from './tool-spans.ts';
 import type { SpanEvidence, ToolErrorEvidence, TrialEvidence } from './trial-evidence.ts';
 
 interface ReportedError extends ToolError {
-  /** Where a result says it; a span says it of itself. */
+  /** The evidence from a result; absent if only a span reports the error. */
   readonly told?: ToolErrorEvidence;
   readonly call?: ToolCall;
 }
@@ -28,7 +29,8 @@ export function readErrors(
   const errors = allErrors(messages, spans, known);
   const { counted, excused, unknown } = sortErrors(rows, errors, ({ call }) => call);
   const told = (list: readonly ReportedError[]) => list.flatMap((error) => error.told ?? []);
-  // Those that name no span are settled here; a span that is open without a result is an error all the same.
+  // Errors without a span are settled here. An unknown error in a span without a result is an error
+  // too.
   const open = unknown.filter((error) => error.told?.spanId === undefined);
   const openErrors = open.map(({ told: one, kind, spanId }): ToolErrorEvidence => {
     return one ?? { kind, ...(spanId !== undefined && { spanId }) };

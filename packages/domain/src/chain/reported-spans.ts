@@ -1,4 +1,4 @@
-/** A span without an id or a category is passed over, and so is any other member of a wrong kind. */
+/** Skips spans without an id or a category, and other members of a wrong type. */
 import { isRecord } from '../kernel/json.ts';
 import { toIndex } from './loose-values.ts';
 import { mcpErrorOrigins, type SpanEvidence } from './trial-evidence.ts';

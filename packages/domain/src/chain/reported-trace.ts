@@ -1,7 +1,7 @@
 /**
  * A reported trace is plain text, a list of messages, or an object with messages, spans, turn
- * summaries or anything raw. An empty one counts as no trace. Only an object that has a list of
- * spans shows that the executor records spans.
+ * summaries or raw data. An empty one counts as no trace. Only an object with a list of spans shows
+ * that the executor records spans.
  */
 import { isRecord } from '../kernel/json.ts';
 import { toList } from './loose-values.ts';

@@ -1,8 +1,8 @@
 /**
- * Turn summaries of a report. A turn whose lists cannot be read is passed over whole: counting the
- * half that can be read would call it clean. Without turns, the names of the expected and the made
- * calls give one turn with no verdict and nothing about arguments; only a negative test has a known
- * verdict, since for it any call is wrong.
+ * Reads the turn summaries of a report. A turn with unreadable lists is skipped completely, because
+ * its readable half could look clean. Without turns, the names of the expected and the actual calls
+ * give one turn without a verdict and without arguments; only a negative test then has a known
+ * verdict, since any call fails it.
  */
 import { isRecord } from '../kernel/json.ts';
 import { toIndex, toList } from './loose-values.ts';
@@ -39,7 +39,10 @@ export function readTurns(
 
 type OnlySpans = ReadonlyMap<string, string | undefined>;
 
-/** A report does not say which span a call has; where its tool was called once in the turn, there is no doubt. */
+/**
+ * Returns the spans that are certain: a report does not link calls to spans, but a tool that was
+ * called once in the turn has only one.
+ */
 function onlySpansOf(spans: readonly SpanEvidence[]): OnlySpans {
   const only = new Map<string, string | undefined>();
   for (const span of spans) {
@@ -95,7 +98,7 @@ function countAbsent(names: readonly string[], among: readonly string[]): number
   return names.filter((name) => !known.has(name)).length;
 }
 
-/** All names or none: a call without a readable name makes the list unknown. */
+/** Returns all names or undefined: a call without a readable name makes the list unknown. */
 function readNames(calls: unknown): readonly string[] | undefined {
   if (!Array.isArray(calls)) return undefined;
   const names = calls.map(nameOf);

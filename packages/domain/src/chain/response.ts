@@ -1,9 +1,9 @@
 /**
- * Response: an error the server answered with fails it, a result that breaks the tool's own schema, and a failed tool
- * call that has no code of a missing result; but no error that answers arguments which break the tool's own schema: that
- * is the call's. An assertion about results that does not hold fails it next. Where a widget is asserted, every attempt
- * to show it must have worked. Otherwise a tool call that is known to have succeeded passes it, or an assertion that
- * holds.
+ * Response: it fails by an error answer of the server, by a result that breaks the tool's own
+ * schema, and by a failed tool call without a code of a missing result. An error that answers
+ * arguments which break the tool's own schema belongs to the call stage instead. An assertion about
+ * results that does not hold fails it next. If a widget is asserted, every attempt to render it
+ * must succeed. Otherwise a successful tool call or an assertion that holds passes it.
  */
 import { assertionsOf } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';

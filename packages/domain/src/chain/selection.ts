@@ -1,9 +1,8 @@
 /**
- * Selection: an expected call that is missing fails it in every match mode, and so does a failed
- * assertion about which tool was chosen; a missing call outranks an unexpected one. Extra calls
- * fail it only when the turn's own verdict failed and no wrong argument explains that verdict.
- * Extras without a verdict leave it unmeasured, and so does an assertion that nobody could answer. Any other turn is a
- * clean one.
+ * Selection: a missing expected call fails it in every match mode, and so does a failed assertion
+ * about the chosen tool; a missing call outranks an unexpected one. Extra calls fail it only if the
+ * turn's verdict failed and no wrong argument explains that. Extra calls without a verdict leave it
+ * unmeasured, and so does an assertion without an answer. Any other turn passes.
  */
 import { assertionsOf, isToldAs } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
@@ -23,7 +22,8 @@ export function measureSelection(evidence: TrialEvidence): Measurement {
     return failed(reason, {
       spans: spansNamed(ids),
       turns: [...failedTurns, ...assertions],
-      // Quotes stand first, so that the claim that rests on them never loses them to the limit.
+      // Quotes come first, so that the limit never cuts them: the category `metadata` depends on
+      // them.
       reasons: [...metadataQuotes(evidence), ...assertions.map((assertion) => assertion.reason)],
     });
   }
@@ -46,7 +46,7 @@ function isUnexpected(reason: (typeof failures)[number]['reason']): boolean {
   return reason === 'unexpectedToolCall';
 }
 
-/** A call that was not made has no span; one that was too many has. */
+/** Returns the spans of extra calls; a missing call has none. */
 function spanIdsOf(one: TurnEvidence | AssertionEvidence): readonly string[] {
   return ('type' in one ? one.spanIds : one.unexpectedSpanIds) ?? [];
 }

@@ -36,7 +36,10 @@ export function settleUnmeasured(evidence: TrialEvidence): Settled | undefined {
 
 const stoppedStatuses: readonly string[] = ['cancelled', 'timed_out', 'skipped'];
 
-/** A model provider that failed is evidence: the trial had got as far as calling the model. */
+/**
+ * Whether the set-up was aborted. A failed model provider is evidence that the trial had reached
+ * the call of the model.
+ */
 function isSetupAbort(evidence: TrialEvidence): boolean {
   if (evidence.status === 'setup_failed') return true;
   const { spans, turns, assertions, toolErrors, renders, judge } = evidence;

@@ -1,15 +1,17 @@
-/** What a stage says when nothing eligible was captured for it, and how to know it said only that. */
+/** The reason of a stage without any usable evidence. */
 import type { TrialEvidence } from './trial-evidence.ts';
 import type { reasonsOf, StageReason } from './vocabulary.ts';
 
 type NotMeasuredReason = (typeof reasonsOf)['notMeasured'][number];
 
-/** For stages that set-up signals decide, where spans are not the only way to know. */
+/**
+ * Returns the reason for stages that set-up signals decide, where spans are not the only evidence.
+ */
 export function stageWithoutSignal(evidence: TrialEvidence): NotMeasuredReason {
   return evidence.tracePresent ? 'noEvidenceCaptured' : 'traceAbsent';
 }
 
-/** For stages that rest on what the executor recorded while it ran. */
+/** Returns the reason for stages that depend on the records of the executor. */
 export function stageWithoutTrace(evidence: TrialEvidence): NotMeasuredReason {
   if (!evidence.tracePresent) return 'traceAbsent';
   return evidence.executorEmitsSpans ? 'noEvidenceCaptured' : 'executorEmitsNoSpans';

@@ -1,4 +1,4 @@
-/** Tool errors in the messages of a trace, and which span each call has. */
+/** Tool errors in the messages of a trace, and the spans of their calls. */
 
 import { toolResultError } from '../assertions/tool-result-error.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -12,7 +12,7 @@ export function toolErrorsOf(messages: readonly unknown[]): readonly ToolErrorEv
   });
 }
 
-/** The results that say an error. */
+/** Returns the tool results that report an error. */
 export function errorParts(
   messages: readonly unknown[],
 ): readonly { readonly part: Json; readonly kind: ToolErrorEvidence['kind'] }[] {
@@ -26,7 +26,7 @@ export function errorParts(
   });
 }
 
-/** The ids of spans, by the ids of their calls. */
+/** Returns the ids of tool spans by the ids of their calls. */
 export function toolSpansByCall(spans: readonly unknown[]): ReadonlyMap<unknown, string> {
   const found = new Map<unknown, string>();
   for (const span of spans) {

@@ -1,7 +1,8 @@
 /**
- * How the spans of tool calls and their errors are told apart. A code that our own transport made, for a connection that
- * was closed or a request that timed out, proves nothing about reaching the server; one that came over the wire is the
- * server's, whatever its number. Where a span does not say, these two numbers are taken for the transport's.
+ * Classifies the spans of tool calls and their errors. A code that our own transport made, for a
+ * closed connection or a timeout, does not prove that the server was reached; a code that came over
+ * the wire is the server's, whatever its number. If a span does not name the origin, these two
+ * numbers count as the transport's.
  */
 import type { SpanEvidence, ToolErrorEvidence } from './trial-evidence.ts';
 
@@ -20,7 +21,10 @@ export function isTransportLocal({ mcpErrorCode, mcpErrorOrigin }: SpanEvidence)
     : mcpErrorOrigin === 'ours';
 }
 
-/** The arguments broke the tool's own schema, so the error that answered them is not the server's. */
+/**
+ * Whether the arguments broke the tool's own schema, so that the error answer is not the server's
+ * fault.
+ */
 export function isOfArguments({ argumentProblem }: ToolErrorEvidence): boolean {
   return argumentProblem !== undefined;
 }

@@ -1,7 +1,8 @@
 /**
- * What to do after a trial that did not pass, where its error or its rows tell more than the failure category does: many
- * causes share a category. A policy that blocked the trial, and a replay that was ended, have no category and are named
- * here. Where nothing finer is known there is no advice, and the next action of the category stands alone.
+ * Advice after a trial that did not pass, if its error or its rows contain more than the failure
+ * category: many causes share a category. A policy that blocked the trial and a replay that was
+ * ended have no category and get their advice here. Without a more specific cause there is no
+ * advice, only the next action of the category.
  */
 import { notRecordedMessage, replayActions } from '../recordings/run-replay.ts';
 import {
@@ -13,7 +14,7 @@ import { saysRefusedOrigin } from '../widgets/refused-origin.ts';
 import { actionOfCause, actionsOfCauses } from './error-causes.ts';
 import type { FailureCategory, StageReason, StageResultRow } from './vocabulary.ts';
 
-/** What is known of the trial beside its chain. */
+/** Facts about the trial beside its chain. */
 interface TrialFacts {
   /** Its error. */
   readonly failure?: string;
@@ -27,7 +28,7 @@ export function trialAdvice(
 ): string | undefined {
   const cause = causeOf(rows);
   if (category !== undefined) return ofCategory(category, cause, { failure, status });
-  // Nothing else that was skipped has no category.
+  // No other skipped trial is without a category.
   if (status === 'skipped' && cause === 'lifecycleStopped') {
     return replayActions[failure === notRecordedMessage ? 'notRecorded' : 'diverged'];
   }
@@ -52,7 +53,7 @@ function ofCategory(
   return category === 'setup' && cause !== undefined ? ofSetup[cause] : undefined;
 }
 
-/** What the first row that failed says, else the first that was not measured. */
+/** Returns the reason of the first failed row, else of the first row that was not measured. */
 export function causeOf(rows: readonly StageResultRow[]): StageReason | undefined {
   const row =
     rows.find(({ state }) => state === 'failed') ??
@@ -83,14 +84,17 @@ const lookAtTheWidget =
 const lookAtTheTime =
   'Find the step that was running when the time was over, and make it faster or raise its time limit.';
 
-/** What a category tells to do where it was an assertion that did not hold. */
+/** The advice of a category whose cause is a failed assertion. */
 const ofAssertions: Partial<Readonly<Record<FailureCategory, string>>> = {
   metadata: 'Correct the listed tools where the quoted check fails, or change the check.',
   serverData:
     'Compare the answer of the tool, its size and its time with the quoted check, and decide which of them has to change.',
 };
 
-/** The causes of `setup` that the chain knows; credentials and the environment it does not tell apart. */
+/**
+ * The advice for each cause of `setup` in the chain, which does not distinguish credentials from
+ * environment.
+ */
 const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
   connectFailed:
     'Look at the server: check that it runs, that its address or its command is that of an MCP server, and read its answer.',

@@ -1,6 +1,6 @@
 /**
- * Everything the stage chain of one trial is derived from. What is not known is left out: an absent
- * member is never read as a good one.
+ * The evidence from which the stage chain of one trial is derived. Unknown facts are left out; an
+ * absent member never counts as a success.
  */
 import type { TrialStatus } from '../verdict/decision.ts';
 import type { Stage } from './vocabulary.ts';
@@ -16,25 +16,28 @@ export interface TrialEvidence {
   readonly refusedAt?: 'call' | 'response';
   /** Of a refused trial: the case says something about the choice of tools that was not answered until then. */
   readonly isChoiceOpen?: boolean;
-  /** A replay that went another way than the recorded trial, and was ended there. */
+  /** A replay that was ended because it diverged from the recorded trial. */
   readonly diverged?: boolean;
   readonly connect?: SetupSignal;
   readonly toolsList?: SetupSignal;
-  /** How many tools the server listed. */
+  /** The number of listed tools. */
   readonly toolCount?: number;
   readonly tracePresent: boolean;
-  /** Whether the program that ran the trial records spans at all. */
+  /** Whether the program that ran the trial records spans. */
   readonly executorEmitsSpans: boolean;
   readonly spans: readonly SpanEvidence[];
   readonly turns: readonly TurnEvidence[];
   readonly assertions: readonly AssertionEvidence[];
   readonly toolErrors: readonly ToolErrorEvidence[];
-  /** Of which nobody can tell whether the case states them: they count for nothing, and their stage is not measured. */
+  /**
+   * Errors of which it is unknown whether the case expects them. They count for nothing, and their
+   * stage is not measured.
+   */
   readonly openErrors?: readonly ToolErrorEvidence[];
   readonly renders: readonly RenderEvidence[];
-  /** The goal-completion judge. Absent when no verdict of it was ever owed. */
+  /** The result of the goal-completion judge; absent if none was due. */
   readonly judge?: JudgeEvidence;
-  /** What a judge of causes says about a wrong selection. */
+  /** The grade of a wrong selection by a judge of causes. */
   readonly attribution?: AttributionEvidence;
   /** The grader itself failed. */
   readonly evaluatorError?: boolean;
@@ -42,7 +45,7 @@ export interface TrialEvidence {
   readonly providerError?: boolean;
 }
 
-/** What the case says, known before it runs. */
+/** Facts of the case that are known before it runs. */
 export interface AuthoredFacts {
   readonly hasPrompt: boolean;
   readonly expectsToolCall: boolean;
@@ -50,11 +53,13 @@ export interface AuthoredFacts {
   readonly hasAssertion: boolean;
   readonly hasExpectedOutput: boolean;
   readonly assertsWidget: boolean;
-  /** Stages that a gating assertion of the case is about. Absent in evidence that was stored before it was told. */
+  /** The stages of the case's gating assertions. Absent in older stored evidence. */
   readonly assertedStages?: readonly Stage[];
 }
 
-/** `ours`: our side's fault. `theirs`: the server's, as far as the shape of the failure tells. */
+/**
+ * `ours`: our side's fault. `theirs`: the server's fault, as far as the shape of the failure shows.
+ */
 export type Attribution = 'ours' | 'theirs' | 'unknown';
 
 export type SetupSignal =
@@ -62,7 +67,7 @@ export type SetupSignal =
   | {
       readonly ok: false;
       readonly attribution: Attribution;
-      /** Our own egress was seen to work. */
+      /** Our own egress is known to work. */
       readonly egressVerified: boolean;
     };
 
@@ -72,11 +77,12 @@ export interface SpanEvidence {
   readonly status?: 'ok' | 'error';
   readonly toolName?: string;
   readonly promptIndex?: number;
-  /** Only a call that got no result has one. */
+  /** Present only for a call without a result. */
   readonly mcpErrorCode?: number;
   /**
-   * `theirs`: the code came over the wire. `ours`: our own transport made it. Absent in traces that do not say; there
-   * the codes of a closed connection and of a timeout are taken for the transport's.
+   * `theirs`: the code came over the wire. `ours`: our own transport made it. Absent in traces
+   * without the origin; there the codes of a closed connection and of a timeout count as the
+   * transport's.
    */
   readonly mcpErrorOrigin?: McpErrorOrigin;
 }
@@ -92,9 +98,9 @@ export interface TurnEvidence {
   readonly unexpectedCount: number;
   readonly argumentMismatchCount: number;
   readonly passed?: boolean;
-  /** Nobody could tell whether its calls are the expected ones; then nothing above says so. */
+  /** It is unknown whether its calls are the expected ones; then no count above says so. */
   readonly unanswered?: boolean;
-  /** The spans of those calls, as far as they are known. */
+  /** The spans of those calls, if they are known. */
   readonly mismatchedSpanIds?: readonly string[];
   readonly unexpectedSpanIds?: readonly string[];
 }
@@ -106,21 +112,21 @@ export interface AssertionEvidence {
   readonly reason?: string;
   readonly promptIndex?: number;
   readonly advisory?: boolean;
-  /** The spans of the calls that broke it, where it forbids calls. */
+  /** The spans of the calls that broke it, if it forbids calls. */
   readonly spanIds?: readonly string[];
-  /** Nobody could answer it; `passed` is then false and means nothing. */
+  /** The assertion has no answer; `passed` is then false without meaning. */
   readonly unanswered?: boolean;
-  /** The tool that was never called was chosen, with arguments that no call can be made of. */
+  /** The model chose the tool that was never called, but its arguments were unusable. */
   readonly wasAskedFor?: boolean;
-  /** Of one that a judge answered: the word for how far the goal was missed. */
+  /** How far the goal was missed, if a judge answered. */
   readonly judgedAs?: JudgedAs;
 }
 
 export type JudgedAs = 'judgePartial' | 'judgeFailed';
 
 /**
- * `content-error`: the server answered `isError: true`, or with a result that breaks the tool's own output schema.
- * `protocol-error`: there was no result.
+ * `content-error`: the server answered `isError: true`, or with a result that breaks the tool's own
+ * output schema. `protocol-error`: there was no result.
  */
 export interface ToolErrorEvidence {
   readonly kind: 'content-error' | 'protocol-error';
@@ -134,11 +140,11 @@ export interface ToolErrorEvidence {
   readonly resultProblem?: string;
 }
 
-/** One attempt to show a widget. Only the status `rendered` is a success. */
+/** One attempt to render a widget. Only the status `rendered` is a success. */
 export interface RenderEvidence {
   readonly status: string;
   readonly promptIndex?: number;
-  /** Why it was no success, where that is known. */
+  /** The reason for a failed attempt, if it is known. */
   readonly reason?: string;
 }
 

@@ -1,8 +1,8 @@
 /**
- * User value: when the grader failed, nothing is known. Otherwise assertions decide, those that a
- * judge answered by its own words where no other one failed. The judge of the suite is heard only
- * where there are none. The pass threshold and the partial floor are both inclusive, and
- * a partial score is a failure. A score that is no fraction is a failed judge, never a clamped one.
+ * User value: if the grader failed, nothing is known. Otherwise assertions decide; a judged
+ * assertion gives its own reason if no other assertion failed. The judge of the suite counts only
+ * without assertions. The pass threshold and the partial floor are both inclusive, and a partial
+ * score is a failure. A score that is no fraction is a failed judge and is never clamped.
  */
 import { assertionsOf } from './assertion-owner.ts';
 import { failed, type Measurement, notMeasured, passed } from './measurement.ts';

@@ -16,7 +16,7 @@ test('every reason belongs to exactly one state', () => {
   expect(reasonsOf.notMeasured).toHaveLength(13);
 });
 
-/** A reader refuses words it does not know, so new words without a new version would hide rows. */
+/** A reader rejects unknown words, so new words without a new version would hide rows. */
 test('version 2 speaks exactly these words, as version 1 did', () => {
   const words = [...stages, ...stageStates, ...stageReasons, ...failureCategories].join(' ');
   expect({ analyzerVersion, words }).toEqual({

@@ -1,7 +1,7 @@
 /**
- * The closed words of the stage chain: six stages in the order they are walked, five states, 29
- * reasons and seven failure categories. The words and `analyzerVersion` are one contract: a reader
- * refuses a word it does not know, so a new word or a new meaning needs a higher version.
+ * The closed words of the stage chain: six stages in order, five states, 29 reasons and seven
+ * failure categories. The words and `analyzerVersion` are one contract: a reader rejects unknown
+ * words, so a new word or a new meaning needs a higher version.
  */
 import * as z from 'zod';
 
@@ -70,7 +70,7 @@ export const failureCategories = [
 ] as const;
 export type FailureCategory = (typeof failureCategories)[number];
 
-/** What each state may give as its reason. Every reason belongs to exactly one state. */
+/** The possible reasons of each state. Every reason belongs to exactly one state. */
 export const reasonsOf = {
   passed: ['observed', 'impliedByLaterEvidence', 'judgeObserved'],
   failed: [
@@ -105,7 +105,7 @@ export const reasonsOf = {
   ],
 } as const satisfies Readonly<Record<StageState, readonly StageReason[]>>;
 
-/** How much evidence one row may point at. */
+/** The limits of the evidence of one row. */
 export const evidenceLimits = { items: 5, reasonLength: 500 } as const;
 
 export const StageEvidence = z.strictObject({

@@ -1,4 +1,7 @@
-/** The walk rule: every stage after the first failed one was not reached, whatever it would be. */
+/**
+ * The walk rule: every stage after the first failed one is not reached, whatever was measured for
+ * it.
+ */
 import type { Measurement } from './measurement.ts';
 
 export function walkStages(measurements: readonly Measurement[]): readonly Measurement[] {

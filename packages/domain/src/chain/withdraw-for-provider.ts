@@ -1,13 +1,13 @@
 /**
- * When the call to the model itself failed, what was not seen proves nothing. A stage that was not measured was not
- * because of the provider, whoever else was to be asked; a failure that rests on an absence is withdrawn together with
- * its evidence, and so is a stage that passed because nothing was called. What rests on something seen stands, and a
- * grader that broke is still said.
+ * If the call to the model itself failed, missing evidence proves nothing. Stages that were not
+ * measured get the provider as their reason, except for a broken grader. A failure that depends on
+ * something missing is withdrawn together with its evidence, and so is a stage that passed without
+ * any call. Results from observed evidence remain.
  */
 import { type Measurement, notMeasured } from './measurement.ts';
 import type { StageReason } from './vocabulary.ts';
 
-/** `isSilent`: no call stands behind it. */
+/** Withdraws a measurement. `isSilent`: the stage has no call as evidence. */
 export function withdrawForProvider(measurement: Measurement, isSilent = false): Measurement {
   const { state, reason } = measurement;
   const isWithdrawn =

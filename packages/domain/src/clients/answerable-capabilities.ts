@@ -1,10 +1,11 @@
 import { isRecord, type Json } from '../kernel/json.ts';
 
 /**
- * What we declare to a server in the name of a client: what the client declares, as far as we can live up to it. A
- * server may then ask for all of it. Sampling and elicitation need somebody who answers, which only a trial has;
- * elicitation is answered as a form alone, for nobody is there to open an address; tasks are a way servers offer, not
- * one that we do. Where nobody says what is declared, it is all that can be answered.
+ * Returns the capabilities that we declare to a server for a client: those that the client declares
+ * and that we can fulfil. A server may then request all of them. Sampling and elicitation need an
+ * answer, which only a trial can give. Elicitation is limited to forms, since no person can open an
+ * address. Tasks are left out: servers offer them, we do not. Without a declaration of the client,
+ * it is everything that can be answered.
  */
 export function answerableCapabilities(declared: Json | undefined, isAnswered: boolean): Json {
   if (declared === undefined) return isAnswered ? { sampling: {}, elicitation: { form: {} } } : {};
@@ -18,7 +19,7 @@ export function answerableCapabilities(declared: Json | undefined, isAnswered: b
   };
 }
 
-/** An empty declaration means a form. */
+/** Returns the form capability; an empty declaration means forms. */
 function formOf(elicitation: unknown): Json | undefined {
   if (!isRecord(elicitation)) return undefined;
   const { url, ...others } = elicitation;

@@ -1,6 +1,6 @@
 /**
- * Replaces the servers a client is attached to. A server that is left out is detached, and what the config says about
- * the connection to it goes with it.
+ * Replaces the servers that a client is attached to. A server that is left out is detached, and its
+ * connection settings are removed from the config.
  */
 import type { ClientConfig } from './client-config.ts';
 

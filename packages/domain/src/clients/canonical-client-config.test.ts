@@ -141,7 +141,7 @@ const fieldNames: (keyof ClientConfig)[] = [
   'serverConnectionOverrides',
 ];
 
-/** A value for each field that no generated config has. */
+/** A value for each field that generated configs leave out. */
 const changes: [keyof ClientConfig, unknown][] = [
   ['hostStyle', 'other'],
   ['modelId', 'other/model'],
@@ -169,7 +169,7 @@ const changes: [keyof ClientConfig, unknown][] = [
   ['serverConnectionOverrides', { srv_other: {} }],
 ];
 
-/** What a config says, told without a spelling. */
+/** Returns the meaning of a config, without its spelling. */
 function meaning(config: ClientConfig): unknown {
   const { skillSelection, computer, builtInToolIds = [], ...rest } = config;
   return {
@@ -182,7 +182,7 @@ function meaning(config: ClientConfig): unknown {
   };
 }
 
-/** Keys reversed everywhere; the sets of ids reversed and their first member repeated. */
+/** Reverses all keys and the sets of ids, and repeats the first id of each set. */
 function shuffled(config: ClientConfig): ClientConfig {
   const turned = withKeysReversed(config) as ClientConfig;
   const set = (ids: readonly string[]) => [...ids, ...ids.slice(0, 1)].reverse();

@@ -1,15 +1,16 @@
 /**
- * One spelling for one client config, so that a config can be named by its content: the same id exactly when the text
- * is the same. Sets of ids have no order and no repetition. A field that says what its absence says is left out: no
- * built-in tools, all visible skills, no computer. Everything else counts as it was sent: a field that is absent
- * differs from an explicit false or an empty object, and lists keep their order.
+ * Returns the canonical text of a client config, so that a config has an id by its content: the
+ * same id exactly if the text is the same. Sets of ids have no order and no repetition. A field
+ * whose value means the same as its absence is left out: no built-in tools, all visible skills, no
+ * computer. Everything else counts as sent: an absent field differs from an explicit false or an
+ * empty object, and lists keep their order.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { ClientConfig } from './client-config.ts';
 
 export interface CanonicalClientConfig {
   readonly config: ClientConfig;
-  /** What the id is the hash of. */
+  /** The text whose hash is the id. */
   readonly text: string;
 }
 
@@ -30,7 +31,7 @@ export function configIdOf(text: string, sha256Hex: (text: string) => string): s
   return `cfg_${sha256Hex(text)}`;
 }
 
-/** The order in which the shape declares its fields. To move one there is to rename every config. */
+/** The order of the fields in the schema. Moving a field there changes the id of every config. */
 const fieldOrder = Object.keys(ClientConfig.shape) as (keyof ClientConfig)[];
 
 function normalise(config: ClientConfig): ClientConfig {
@@ -48,7 +49,7 @@ function normalise(config: ClientConfig): ClientConfig {
   };
 }
 
-/** Sorted by UTF-16 units, which is the same on every machine. */
+/** Sorts ids by UTF-16 units, so the order is the same on every machine. */
 function idSet(ids: readonly string[] = []): string[] {
   return [...new Set(ids)].sort();
 }

@@ -1,7 +1,7 @@
 /**
- * What a client (the program that talks to MCP servers for a person) is, as far as a test can tell: its model, its
- * prompt, what it declares, how it connects and to which servers. Closed: a field nobody knows is a mistake worth
- * telling.
+ * The config of a client (the program that talks to MCP servers for a person), as far as a test
+ * depends on it: its model, its prompt, its declared capabilities, its connection settings and its
+ * servers. The schema is closed: an unknown field is an error.
  */
 import * as z from 'zod';
 import { modelParameterFields } from '../models/model-parameters.ts';

@@ -1,4 +1,4 @@
-/** Names of other people's products say which client a template resembles, nothing more. */
+/** Product names only say which client a template resembles. */
 export const clientTemplateIds = [
   'proofmark',
   'claude',

@@ -1,12 +1,12 @@
-/** What tells one template from another. */
+/** The fields in which templates differ. */
 export interface ClientTemplate {
   readonly label: string;
   readonly modelId: string;
-  /** What a server may ask of the client beyond calling tools. */
+  /** Requests of a server that the client can answer, beyond tool calls. */
   readonly abilities: readonly Ability[];
   readonly surface: 'desktop' | 'terminal' | 'web';
   readonly systemPrompt: string;
 }
 
-/** `apps` is showing what a tool draws; the others are requests a server can make. */
+/** `apps` is rendering widgets; the others are requests that a server can send. */
 export type Ability = 'apps' | 'elicitation' | 'roots' | 'sampling';

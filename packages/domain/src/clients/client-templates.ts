@@ -1,8 +1,8 @@
 /**
- * A config to start from for each client people ask about. Names of other people's products say which client a
- * template resembles, nothing more: the prompts are ours, and the models and declared abilities are a plausible start
- * to be edited, not a claim about the product. No template names a harness, a computer or a server, so each works in
- * every project.
+ * A config to start from for each well-known client. Product names only say which client a template
+ * resembles: the prompts are ours, and the models and declared abilities are a plausible start for
+ * editing, not a claim about the product. No template names a harness, a computer or a server, so
+ * each works in every project.
  */
 import { assistantTemplates } from './assistant-templates.ts';
 import type { ClientConfig } from './client-config.ts';
@@ -34,7 +34,7 @@ export function templateConfig(id: ClientTemplateId, theme: ClientTheme = 'light
       profileVersion: 1,
       mcpProtocolVersion: 'auto',
       paginationTraversal: 'full',
-      // Only a client that can be asked something takes part in a call of several rounds.
+      // Only a client that can answer requests takes part in a call of several rounds.
       mrtrSupport: abilities.some((ability) => ability !== 'apps') ? 'full' : 'none',
     },
   };
@@ -53,7 +53,7 @@ export const clientTemplates: Readonly<Record<ClientTemplateId, ClientTemplate>>
   ...platformTemplates,
 };
 
-/** As a list to choose from. */
+/** Returns the templates as a list to choose from. */
 export function listClientTemplates(): { id: ClientTemplateId; label: string; modelId: string }[] {
   return clientTemplateIds.map((id) => {
     const { label, modelId } = clientTemplates[id];
@@ -61,7 +61,10 @@ export function listClientTemplates(): { id: ClientTemplateId; label: string; mo
   });
 }
 
-/** How each ability is declared to a server; made anew each time, so that no two configs share an object. */
+/**
+ * The declaration of each ability to a server. Each call returns a new object, so that no two
+ * configs share one.
+ */
 const declarations: Readonly<Record<Ability, () => Record<string, unknown>>> = {
   apps: () => ({
     extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },

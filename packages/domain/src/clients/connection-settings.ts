@@ -1,17 +1,18 @@
 /**
- * How a client connects to one server. The saved server says how the server is reached by anyone, the defaults of the
- * client how this client reaches any server, its override how it reaches this one; what is nearer to the very
- * connection wins. So a client under test can present credentials of its own, and a header it does not mention stays
- * as it was saved. What a client declares of itself is its own alone: nothing of the saved server is added.
+ * The settings of a client's connection to one server. The saved server's settings apply to every
+ * client, the client's defaults to all of its servers, and the client's override to this server;
+ * the more specific setting wins. So a client under test can send its own credentials, and a header
+ * that it does not set keeps its saved value. Declared capabilities come from the client alone;
+ * nothing of the saved server is added.
  */
 import type { ClientConfig } from './client-config.ts';
 
 export interface ConnectionSettings {
   readonly headers: Readonly<Record<string, string>>;
-  /** The service's own deadline when absent. */
+  /** (default: the service's own deadline) */
   readonly timeoutMs?: number;
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
-  /** The one version the client speaks; negotiated when absent. */
+  /** The only protocol version of the client (default: negotiated). */
   readonly protocolVersion?: string;
   readonly paginationTraversal: 'full' | 'firstPageOnly';
 }
@@ -38,7 +39,10 @@ export function connectionSettings(
   };
 }
 
-/** Later ones win, whatever the case of the name, which is then written as the winner wrote it. */
+/**
+ * Merges headers without regard to case. A later value wins, and the name is written as in the
+ * winning layer.
+ */
 function mergeHeaders(
   ...layers: readonly (Readonly<Record<string, string>> | undefined)[]
 ): Record<string, string> {

@@ -1,6 +1,6 @@
 /**
- * The name of a copy that was given none: that of its source and "copy", numbered from the second on, so that nobody
- * has to tell two clients of one name apart. A name too long for that is cut.
+ * Returns the name of a copy without a given name: its source's name and "copy", numbered from the
+ * second copy on, so that clients have different names. A name that is too long is cut.
  */
 import { comparableClientName } from './find-client.ts';
 
@@ -15,7 +15,7 @@ export function copiedName(name: string, taken: readonly string[]): string {
   }
 }
 
-/** The longest beginning that fits, by whole characters. */
+/** Returns the longest beginning of whole characters that fits. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);

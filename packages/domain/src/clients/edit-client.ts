@@ -1,8 +1,9 @@
 /**
- * An edit of a client is compare-and-set: what the caller last read must still hold, or nothing is written and the
- * refusal says what holds now. `config` replaces everything; `set` replaces the fields it names, each whole, and null
- * takes a field back to its absence, but not the model, without which a client says nothing. An edit that changes
- * nothing writes nothing. An expectation that is not stated is not checked.
+ * An edit of a client is compare-and-set: if the client differs from the caller's last read,
+ * nothing is written and the refusal contains the current state. `config` replaces everything.
+ * `set` replaces the named fields completely, and null removes a field, except the model, which
+ * every client needs. An edit without changes writes nothing. An expectation that is not stated is
+ * not checked.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
@@ -35,7 +36,7 @@ export interface ClientEdit {
 export type ClientEditOutcome =
   | { readonly refusal: Refusal }
   | { readonly unchanged: true }
-  /** What to write; the config is in its canonical form. */
+  /** The changes to write, with the config in its canonical form. */
   | { readonly name?: string; readonly config?: ClientConfig };
 
 export function editClient(
@@ -58,7 +59,7 @@ export function editClient(
   };
 }
 
-/** What `set` may name. */
+/** The fields that `set` may name. */
 export const settableClientFields = [
   'modelId',
   'systemPrompt',
@@ -128,7 +129,7 @@ function wantedConfig(
   return checkedConfig(draft, edit.config === undefined ? 'set' : 'config');
 }
 
-/** `parent` is the field of the edit that refusals name. */
+/** `parent` is the field of the edit in refusals. */
 function checkedConfig(
   draft: Readonly<Record<string, unknown>>,
   parent: 'set' | 'config',

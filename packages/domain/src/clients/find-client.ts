@@ -1,6 +1,7 @@
 /**
- * A client is named by its id or by its name. An id is looked for first, so that nobody takes over a reference by
- * giving a client the id of another as its name. Names need not be unique; one that fits several picks none of them.
+ * Finds a client by its id or its name. Ids are searched first, so that a client named like
+ * another's id cannot capture its references. Names need not be unique; a name of several clients
+ * selects none.
  */
 import { notFound, type Refusal } from '../kernel/refusal.ts';
 
@@ -24,7 +25,7 @@ export function chooseClient<Candidate extends { readonly id: string; readonly n
   };
 }
 
-/** What a name is looked for by. */
+/** Returns the form in which names are compared. */
 export function comparableClientName(name: string): string {
   return name.trim().toLowerCase();
 }

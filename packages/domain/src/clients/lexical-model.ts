@@ -1,7 +1,7 @@
-/** The deterministic host that is built in: it ranks tools by their words and is no language model. */
+/** The built-in deterministic host. It ranks tools by their words and is no language model. */
 export const lexicalModelId = 'proofmark/lexical-1';
 
-/** Whether it is a part of Proofmark, which asks no provider. */
+/** Whether a model is a part of Proofmark and needs no provider. */
 export function isBuiltInModel(model: string): boolean {
   return model.startsWith('proofmark/');
 }

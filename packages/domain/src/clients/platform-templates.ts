@@ -1,4 +1,4 @@
-/** Clients that work inside another product, or with nobody watching. */
+/** Clients that work inside another product or without a person. */
 import type { ClientTemplate } from './client-template.ts';
 
 export const platformTemplates = {

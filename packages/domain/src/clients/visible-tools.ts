@@ -1,7 +1,7 @@
 /**
- * Which tools the model may see, and which a widget may call. A tool can say in `_meta.ui.visibility` whom it is for; a
- * list without "model" keeps it from the model, unless the client says that it does not respect that, and one without
- * "app" from widgets. A tool that says nothing, or nothing we can read, is for both.
+ * The tools that the model may see, and those that a widget may call. `_meta.ui.visibility` of a
+ * tool lists its callers: without "model" the model does not see it (unless the client ignores that
+ * setting), and without "app" widgets cannot call it. A tool without a readable list is for both.
  */
 import { isRecord } from '../kernel/json.ts';
 import type { ClientConfig } from './client-config.ts';
@@ -14,7 +14,7 @@ export function visibleTools<Tool extends object>(
   return tools.filter((tool) => isFor('model', tool));
 }
 
-/** Whether it says that no model may call it. */
+/** Whether a tool excludes models as callers. */
 export function isForWidgetsAlone(tool: object): boolean {
   return !isFor('model', tool);
 }

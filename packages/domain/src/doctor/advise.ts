@@ -1,14 +1,14 @@
 /**
- * What to do about what an examination found: one sentence, the same for the same trouble. The first rule that
- * fits is taken; the more telling ones stand first.
+ * Returns advice for the result of an examination: one sentence, always the same for the same
+ * trouble. The first matching rule wins; more specific rules come first.
  */
 export interface DoctorTrouble {
   readonly code: string;
   readonly reason?: string | undefined;
   readonly status?: number | undefined;
-  /** What the system or the TLS library calls the failure. */
+  /** The name of the failure in the system or the TLS library. */
   readonly systemCode?: string | undefined;
-  /** Whether the server answered the probe with a page for people. */
+  /** Whether the server answered the probe with an HTML page. */
   readonly isHtml?: boolean | undefined;
   readonly isRedirected?: boolean | undefined;
 }
@@ -20,7 +20,7 @@ export function advise(trouble: DoctorTrouble): string {
   return 'Look at what the server wrote about this call, and try again.';
 }
 
-/** A server of the older transport works; its owner may still want to know. */
+/** A server with the older transport works; its owner may still want to know. */
 export const olderTransportAdvice =
   'The server only speaks the older SSE transport, which works; Streamable HTTP at this URL would be faster.';
 

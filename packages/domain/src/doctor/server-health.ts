@@ -1,11 +1,14 @@
-/** What the last examination of a server said, kept so that lists can show it, and the words for it. */
+/** The stored result of a server's last examination, for lists, and its wording. */
 import type { DoctorFindings } from './doctor-report.ts';
 import { type DoctorCheckName, type DoctorStatus, doctorChecks } from './doctor-words.ts';
 
-/** Closed words alone: what servers say themselves may hold addresses and secrets. */
+/** Only closed words: texts of servers may contain addresses and secrets. */
 export interface ServerHealth {
   readonly status: DoctorStatus;
-  /** The first check that did not pass; null where all did, and where a grant was asked for before any. */
+  /**
+   * The first check that did not pass; null if all passed, or if a grant was required before any
+   * check.
+   */
   readonly failedCheck: DoctorCheckName | null;
   readonly checkedAtMs: number;
 }
@@ -18,7 +21,7 @@ export function healthOfServer(
   return { status, failedCheck, checkedAtMs };
 }
 
-/** Whether tests of it can only fail until somebody does something about it. */
+/** Whether tests of the server fail until somebody acts. */
 export function isServerInTrouble({ status }: Pick<ServerHealth, 'status'>): boolean {
   return status === 'error' || status === 'oauth_required';
 }

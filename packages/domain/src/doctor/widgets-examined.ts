@@ -1,4 +1,4 @@
-/** What the examination of a server tells of the widgets that its tools name. */
+/** The part of an examination about the widgets that tools name. */
 
 import type { Json } from '../kernel/json.ts';
 import { widgetOfTool } from '../widgets/widget-of-tool.ts';
@@ -10,7 +10,7 @@ export interface WidgetsExamined {
   readonly reason: string | null;
 }
 
-/** Nothing where no tool names one. */
+/** Returns undefined if no tool names a widget. */
 export function examineWidgets(
   tools: readonly Json[],
   noWidgets: string | null,

@@ -1,4 +1,7 @@
-/** Twelve kinds of users, in the order in which they are proposed. Each says of itself what its voice is chosen by. */
+/**
+ * Twelve kinds of users, in the order in which they are proposed. The words of each decide its
+ * voice.
+ */
 import type { DraftedPersona } from './drafted-persona.ts';
 
 export const archetypes: readonly Required<DraftedPersona>[] = [

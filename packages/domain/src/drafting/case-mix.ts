@@ -1,6 +1,7 @@
 /**
- * How many cases of each kind are drafted. A mix of only zeros says nothing; what a mix leaves out takes the default,
- * and who asks for negative cases without a mix wants those alone.
+ * The number of cases of each kind to draft. A mix of only zeros counts as none. Kinds that a mix
+ * leaves out have the default number. Without a mix, the mode decides: the default mix, or negative
+ * cases alone.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { type CaseMix, caseBuckets } from './drafted-case.ts';

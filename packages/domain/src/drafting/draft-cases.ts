@@ -1,8 +1,8 @@
 /**
- * `proofmark/drafter-1`: cases for the tools of servers, by rules alone. It knows no clock and no chance: the same tools
- * give the same cases, in whatever order they come. Where more are asked for than can be drawn apart, fewer are made. No
- * case names a tool for widgets alone, one whose arguments nobody could make, or, unless asked for, one that is held for
- * writing.
+ * `proofmark/drafter-1`: drafts cases for the tools of servers by rules alone. It uses neither
+ * clock nor randomness: the same tools in any order give the same cases. If there are fewer
+ * distinct cases than requested, it drafts fewer. It skips tools for widgets alone, tools without
+ * sample arguments, and tools held for writing unless they are requested.
  */
 import { isHeldForWriting } from '../surfaces/held-for-writing.ts';
 import { draftableTools } from './draftable-tools.ts';
@@ -22,7 +22,7 @@ import { nounsOf } from './tool-words.ts';
 export interface DraftWish {
   readonly mix: CaseMix;
   readonly varyUserStyles?: boolean | undefined;
-  /** Also for tools that are held for writing. */
+  /** Whether tools held for writing are included. */
   readonly includesWriting?: boolean | undefined;
 }
 
@@ -39,7 +39,7 @@ export function draftCases(listed: readonly DraftTool[], wish: DraftWish): Draft
 type Draft = Omit<DraftedCase, 'bucket'>;
 type Drafter = (tools: readonly DraftTool[], most: number) => Draft[];
 
-/** Comparing every tool with every other takes the square of this. */
+/** The limit of tools for pairs; comparing every tool with every other is quadratic. */
 const mostPaired = 200;
 
 const draftersOf: Readonly<Record<CaseBucket, Drafter>> = {
@@ -54,7 +54,10 @@ const draftersOf: Readonly<Record<CaseBucket, Drafter>> = {
     })),
 };
 
-/** A tool that reads, then one that speaks of the same thing: one that writes, or where there is none, another that reads. */
+/**
+ * Returns pairs of a reading tool and another tool about the same thing: a writing one, or another
+ * reading one if no tool writes.
+ */
 export function pairedTools(tools: readonly DraftTool[], most: number): DraftTool[][] {
   const pairs: DraftTool[][] = [];
   const known = tools.slice(0, mostPaired).map((tool) => ({ tool, nouns: nounsOf(tool.name) }));
@@ -70,7 +73,7 @@ export function pairedTools(tools: readonly DraftTool[], most: number): DraftToo
   return pairs;
 }
 
-/** A pair, and a third tool that speaks of the same thing; no three are taken twice. */
+/** Returns pairs with a third tool about the same thing; no three tools occur twice. */
 function triplesOf(tools: readonly DraftTool[], most: number): DraftTool[][] {
   const triples: DraftTool[][] = [];
   const seen = new Set<string>();
@@ -96,7 +99,7 @@ function inTurns(tools: readonly DraftTool[], all: readonly DraftTool[]): Draft 
   return { title: titleOf(tools), turns: requestsFor(tools, all) };
 }
 
-/** Of tools that can be asked for. */
+/** Returns the requests for the tools that have one. */
 function requestsFor(tools: readonly DraftTool[], all: readonly DraftTool[]): DraftedTurn[] {
   return tools.flatMap((tool) => requestForTool(tool, all) ?? []);
 }
@@ -117,7 +120,7 @@ function titleOf(tools: readonly DraftTool[]): string {
   return tools.map(({ name }) => name).join(', ');
 }
 
-/** The second of a title is `title 2`, unless that is somebody's own. */
+/** Numbers repeated titles: the second is `title 2`, unless another draft has that title. */
 function withNumbers<Draft extends { readonly title: string }>(drafts: readonly Draft[]): Draft[] {
   const taken = new Set(drafts.map(({ title }) => title));
   const uses = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Personas and journeys by rules alone. */
+/** Drafting of personas and journeys by rules alone. */
 import { expect, test } from 'vitest';
 import { archetypes } from './archetypes.ts';
 import { draftJourneys, draftPersonas } from './draft-swarms.ts';

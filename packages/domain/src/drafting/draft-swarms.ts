@@ -1,7 +1,7 @@
 /**
- * `proofmark/drafter-1`, for swarms: personas from twelve archetypes, and journeys from the tools of servers, each with
- * the check that its tool is called; no journey asks for what a tool held for writing does. It knows no clock and no chance:
- * the same wish gives the same drafts.
+ * `proofmark/drafter-1` for swarms: drafts personas from twelve archetypes, and journeys from the
+ * tools of servers, each with a check that its tool is called. No journey requests a tool held for
+ * writing. It uses neither clock nor randomness: the same wish gives the same drafts.
  */
 import { archetypes } from './archetypes.ts';
 import { pairedTools } from './draft-cases.ts';
@@ -29,7 +29,10 @@ export function draftPersonas(
     }));
 }
 
-/** Those of the persona in this place: each begins where the one before ended, so that together they reach all tools. */
+/**
+ * Returns the journeys of one persona by its position: each persona continues where the one before
+ * ended, so that together they reach all tools.
+ */
 export function draftJourneys(
   listed: readonly DraftTool[],
   journeyCount: number,
@@ -45,7 +48,7 @@ export function draftJourneys(
 
 const mostPairs = 60;
 
-/** One sentence for each tool, so that a scripted user asks for one after the other. */
+/** Writes one sentence for each tool, so that a scripted user requests one after the other. */
 function journeyOver(asked: readonly DraftTool[], all: readonly DraftTool[]): DraftedJourney {
   const requests = asked.flatMap((tool) => requestForTool(tool, all, ', with ')?.prompt ?? []);
   const names = asked.map(({ name }) => name);
@@ -56,7 +59,10 @@ function journeyOver(asked: readonly DraftTool[], all: readonly DraftTool[]): Dr
   };
 }
 
-/** Without those that are there already; by the words they share with the description, else in their own order. */
+/**
+ * Returns the archetypes without existing personas: sorted by the words that they share with the
+ * description, else in their fixed order.
+ */
 function rankedArchetypes({
   description = '',
   existingPersonas = [],
@@ -73,7 +79,7 @@ function rankedArchetypes({
     .map(({ persona }) => persona);
 }
 
-/** Short words, and these, are in every text. */
+/** Leaves out short and common words, which occur in every text. */
 function wordsOf(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
   return words.map((word) => word.replace(/s$/, '')).filter((word) => !commonWords.has(word));

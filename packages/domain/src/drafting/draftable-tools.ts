@@ -12,12 +12,12 @@ import { sampleArguments } from './sample-value.ts';
 export interface LeftOutTool {
   readonly serverName: string;
   readonly toolName: string;
-  /** As a clause after the tool's name. */
+  /** A clause that follows the tool's name. */
   readonly reason: string;
 }
 
 export interface DraftableTools {
-  /** In the order in which cases are drafted for them. */
+  /** In drafting order. */
   readonly tools: readonly DraftTool[];
   readonly leftOut: readonly LeftOutTool[];
 }
@@ -37,7 +37,10 @@ export function draftableTools(
   return { tools, leftOut };
 }
 
-/** What is drafted is stored, and a suite is committed: what has the shape of a secret in a description or a schema is left out. */
+/**
+ * Removes texts in the shape of secrets from a description and a schema: drafts are stored, and
+ * suites are committed.
+ */
 export function withoutSecrets<Tool extends DraftTool>(tool: Tool): Tool {
   const { name, serverName, ...said } = tool;
   return { ...(masked(said) as typeof said), name, serverName } as Tool;
@@ -71,14 +74,14 @@ export function holdsMark(args: unknown): boolean {
   return JSON.stringify(args).includes(markText);
 }
 
-/** Whoever drafts, and whatever arguments are known. */
+/** Returns the reason to leave a tool out that holds for every drafter and any arguments. */
 export function whyNotDrafted(tool: DraftTool, includesWriting: boolean): string | undefined {
   if (tool.isForWidgets) return 'only widgets may call it';
   const held = includesWriting ? undefined : whyHeldForWriting(tool);
   return held && `held for writing: ${held}`;
 }
 
-/** Those that only read come first, then by name; one that is listed twice is one. */
+/** Sorts tools: those that only read first, then by name; a repeated tool counts once. */
 export function toolsInOrder(listed: readonly DraftTool[]): DraftTool[] {
   const known = new Map(
     listed

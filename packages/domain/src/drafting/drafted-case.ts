@@ -1,4 +1,4 @@
-/** What drafting starts from and comes to: tools of servers, and cases that nobody has stored yet. */
+/** The input of drafting, tools of servers, and its output, cases that are not stored. */
 import { isForWidgetsAlone } from '../clients/visible-tools.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import { storableText } from '../kernel/storable-text.ts';
@@ -6,22 +6,22 @@ import type { EvalCaseDefinition, ModelChoice } from '../suites/eval-case.ts';
 import type { Step } from '../suites/step.ts';
 import { widgetOfTool } from '../widgets/widget-of-tool.ts';
 
-/** The drafter that is built in: it writes requests by rules and is no language model. */
+/** The built-in drafter. It writes requests by rules and is no language model. */
 export const drafterId = 'proofmark/drafter-1';
 
-/** Kinds of cases, in the order in which they are drafted. */
+/** The kinds of cases, in drafting order. */
 export const caseBuckets = ['simple', 'multiTool', 'multiTurn', 'complex', 'negative'] as const;
 export type CaseBucket = (typeof caseBuckets)[number];
 export type CaseMix = Readonly<Record<CaseBucket, number>>;
 
-/** A tool as its server lists it, which nobody has checked. */
+/** A tool as its server lists it, unchecked. */
 export interface DraftTool {
   readonly serverName: string;
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: Json;
   readonly annotations?: Json;
-  /** The user interface it names. */
+  /** The widget that the tool names. */
   readonly widget?: string;
   /** No model may call it. */
   readonly isForWidgets?: true;
@@ -29,7 +29,7 @@ export interface DraftTool {
 
 export interface DraftedCall {
   readonly toolName: string;
-  /** Where several servers list a tool of this name. */
+  /** Present if several servers list a tool of this name. */
   readonly serverName?: string;
   readonly arguments: Json;
 }
@@ -47,7 +47,10 @@ export interface DraftedCase {
   readonly turns: readonly DraftedTurn[];
 }
 
-/** As it is stored: each turn a prompt, and behind it an assertion for every call it should lead to. */
+/**
+ * Returns the case to store: each turn is a prompt, followed by an assertion for every expected
+ * call.
+ */
 export function caseOfDraft(
   { bucket, title, turns }: DraftedCase,
   models: readonly ModelChoice[] = [],
@@ -74,7 +77,9 @@ export function caseOfDraft(
   };
 }
 
-/** How a call names its tool: with its server only where the name alone does not tell. */
+/**
+ * Returns the reference of a call to its tool, with the server only if the name alone is ambiguous.
+ */
 export function toolReference(
   tool: Pick<DraftTool, 'name' | 'serverName'>,
   all: readonly Pick<DraftTool, 'name' | 'serverName'>[],
@@ -85,7 +90,7 @@ export function toolReference(
   return { toolName: tool.name, ...(isShared && { serverName: tool.serverName }) };
 }
 
-/** As a server lists it; what has another form than it should is left out. */
+/** Reads a tool from a server's listing; fields of a wrong type are left out. */
 export function toolToDraft(serverName: string, tool: Json): DraftTool {
   const { name, description, inputSchema, annotations } = tool;
   const widget = widgetOfTool(tool);

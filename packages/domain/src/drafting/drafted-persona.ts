@@ -1,4 +1,4 @@
-/** Personas and journeys that somebody proposed and nobody has stored yet. */
+/** Proposed personas and journeys that are not stored. */
 export interface DraftedPersona {
   readonly name: string;
   readonly role: string;
@@ -14,7 +14,7 @@ export interface DraftedJourney {
   }[];
 }
 
-/** A journey of a draft calls no tool held for writing until its author allows one by name. */
+/** A drafted journey calls no tool held for writing until its author allows it by name. */
 export const allowedInDrafts: readonly string[] = [];
 
 export interface PersonaWithJourneys {
@@ -44,7 +44,7 @@ export const draftBounds = {
   checks: 2,
 };
 
-/** The checks that a draft suggests: that each of these tools is called. */
+/** Returns the suggested checks of a draft: each of these tools is called. */
 export function checksOfTools(names: readonly string[]): DraftedJourney['suggestedChecks'] {
   return [...new Set(names)]
     .slice(0, draftBounds.checks)

@@ -1,8 +1,8 @@
 /**
- * A first suite for a server, as a file for people: what every server should keep, a request for each of a few tools that
- * only read, and one message that should lead to no call. Requests are drafted from what the tools say of themselves. What
- * may change something, what only widgets may call and what no sample could be made for is left out and told with the
- * reason; arguments that nobody knows are told to be samples.
+ * A first suite for a server as a readable file: checks for every server, a request for each of a
+ * few tools that only read, and one message without any call. Requests are drafted from the tools'
+ * own descriptions. Tools that may write, tools for widgets alone and tools without a sample are
+ * left out and listed with the reason; invented arguments are marked as samples.
  */
 import { cleanText } from '../words/clean-text.ts';
 import { draftCases } from './draft-cases.ts';
@@ -16,7 +16,7 @@ export interface FirstSuite {
 }
 
 const mostCases = 6;
-/** Of those that name a widget, beyond the others. */
+/** The number of further tools that name a widget. */
 const mostWidgets = 20;
 const mostTold = 50;
 
@@ -88,7 +88,7 @@ function caseText({ bucket, title, turns }: DraftedCase, taken: Set<string>): st
   const hasSamples = turns.some(({ expected }) =>
     expected.some((call) => isMadeUp(call.arguments)),
   );
-  // Whoever reads that the case failed reads why it may be so.
+  // The title names possible causes of a failure.
   const shows = turns.some(({ renders = [] }) => renders.length > 0) ? ' and shows its widget' : '';
   const about = `Finds ${title}${shows}${hasSamples ? ', with sample values' : ''}`;
   const steps = turns.flatMap(({ prompt, expected, renders = [] }) => [
@@ -139,7 +139,7 @@ function idOf(text: string): string {
   return id === '' ? 'server' : id;
 }
 
-/** As it is where YAML reads it as the same text, else in quotes. */
+/** Returns a text bare if YAML reads it as the same text, else in quotes. */
 function quoted(text: string): string {
   const isPlain = /^[A-Za-z][A-Za-z0-9 _/().,'-]*[A-Za-z0-9.)]$/.test(text);
   const isWord = /^(true|false|null|yes|no|on|off|y|n)$/i.test(text);

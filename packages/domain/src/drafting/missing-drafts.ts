@@ -1,4 +1,7 @@
-/** What a mix asked for and could not be drafted, for each kind in words. What it leaves out nobody asked for. */
+/**
+ * Returns the cases of a mix that could not be drafted, for each kind in words. Kinds that the mix
+ * leaves out were not requested.
+ */
 import { count } from '../words/sentence.ts';
 import {
   type CaseBucket,
@@ -28,7 +31,7 @@ export function missingDrafts(
   });
 }
 
-/** Why there are no more by rules; tools that nobody may draft for are told apart from this. */
+/** The reasons why the rules draft no more. Tools without drafts are reported separately. */
 const reasons: Readonly<Record<CaseBucket, string>> = {
   simple: 'Each tool that cases are drafted for has one such case.',
   multiTool: 'Such a case takes two tools about the same thing, the first of which reads.',

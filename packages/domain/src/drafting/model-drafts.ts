@@ -1,9 +1,10 @@
 /**
- * Cases drafted by a language model: what it is asked, and what is taken of its answer. The tools were written by others
- * and the answer by a model, so both are data: tools stand between marks that they cannot spell, and of the answer only
- * what has the right form and names tools that are listed is kept. It is shown no tool for widgets alone and, unless asked
- * for, none that is held for writing; a draft that names one all the same, or gives a tool arguments that its input schema
- * does not allow, is rejected with the reason.
+ * Cases drafted by a language model: its prompt and the reading of its answer. Both the tools and
+ * the answer are untrusted data: tools stand between marks that they cannot contain, and only those
+ * parts of the answer are kept that have the right form and name listed tools. The prompt contains
+ * no tool for widgets alone and, unless requested, none held for writing. A draft that names such a
+ * tool, or gives a tool arguments that its input schema does not allow, is rejected with the
+ * reason.
  */
 import * as z from 'zod';
 import { cutText } from '../insights/candidate.ts';
@@ -38,7 +39,10 @@ export interface RejectedDraft {
   readonly error: string;
 }
 
-/** Drafts of each kind up to the number that was asked for, in the order of the kinds, and those that may not be used. */
+/**
+ * Returns the drafts of each kind up to the requested number, in the order of the kinds, and the
+ * rejected ones.
+ */
 export function readDraftAnswer(
   text: string,
   tools: readonly DraftTool[],
@@ -73,7 +77,7 @@ export function readDraftAnswer(
   };
 }
 
-/** The JSON object that an answer holds, whatever stands around it. */
+/** Returns the JSON object inside an answer, whatever surrounds it. */
 export function objectInAnswer(
   text: string,
 ): { readonly answer: Json } | { readonly problem: string } {
@@ -88,7 +92,7 @@ export function objectInAnswer(
   return { answer };
 }
 
-/** As a model is shown them. */
+/** Returns the tools as the prompt of a model shows them. */
 export function toolMaterial(tools: readonly DraftTool[]): readonly object[] {
   return tools
     .slice(0, mostTools)
@@ -134,7 +138,10 @@ const Answer = z.strictObject({
 });
 type AnsweredCase = z.infer<typeof Answer>['cases'][number];
 
-/** Without calls of tools that nobody lists; a draft that keeps none of its calls shows nothing and goes too. */
+/**
+ * Removes calls of unlisted tools. A draft without any remaining call is dropped, unless it is
+ * negative.
+ */
 function withKnownTools(
   { bucket, title, turns }: AnsweredCase,
   tools: readonly DraftTool[],

@@ -1,7 +1,7 @@
 /**
- * Personas and journeys drafted by a language model: what it is asked, and what is taken of its answer. Everything it is
- * shown stands as data between marks that it cannot spell. Of the answer, a draft without its words is dropped, texts are
- * cut, and of the tools only those that are listed are kept.
+ * Personas and journeys drafted by a language model: its prompt and the reading of its answer. All
+ * data of the prompt stands between marks that it cannot contain. A draft of the answer without its
+ * texts is dropped, long texts are cut, and only listed tools are kept.
  */
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import { isRecord } from '../kernel/json.ts';
@@ -68,7 +68,10 @@ export function readJourneyAnswer(
   return drafts.length === 0 ? { problem: 'No journey of the answer has a goal.' } : { drafts };
 }
 
-/** Not those for widgets alone. One held for writing is refused until the author of the journey allows it. */
+/**
+ * Leaves out tools for widgets alone. A tool held for writing stays: its call is rejected until the
+ * author of the journey allows it.
+ */
 function draftable(tools: readonly DraftTool[]): DraftTool[] {
   return tools.filter((tool) => whyNotDrafted(tool, true) === undefined);
 }
@@ -94,7 +97,7 @@ function recordsIn(value: unknown) {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** On one line. */
+/** Returns a text on one line, cut to a length. */
 function line(value: unknown, most: number): string | undefined {
   return typeof value === 'string' ? cut(value.replaceAll(/[\s\p{Cc}]+/gu, ' '), most) : undefined;
 }

@@ -1,15 +1,15 @@
 import type { DraftedTurn } from './drafted-case.ts';
 /**
- * Five ways of asking for the same thing. Each line is a sentence of its own that stands before a request and is made of
- * the commonest words alone, so that it changes neither the tool nor the arguments that the request leads to.
+ * Five voices for the same request. Each line is a separate sentence before a request, made of the
+ * commonest words, so that it changes neither the tool nor the arguments of the request.
  */
 export const voiceNames = ['plain', 'terse', 'novice', 'thorough', 'expert'] as const;
 export type VoiceName = (typeof voiceNames)[number];
 
 export interface Voice {
-  /** Before a first request. */
+  /** Lines before a first request. */
   readonly openers: readonly [string, string, string];
-  /** Before a later one. */
+  /** Lines before a later request. */
   readonly followUps: readonly [string, string];
 }
 
@@ -44,7 +44,10 @@ export const promptStyles: Readonly<Record<VoiceName, Voice>> = {
   },
 };
 
-/** The first turn gets an opener, each later one a follow-up; neighbouring cases differ in their voice. */
+/**
+ * Adds an opener to the first turn and a follow-up to each later one; neighbouring cases have
+ * different voices.
+ */
 export function speakInVoice(turns: readonly DraftedTurn[], index: number): DraftedTurn[] {
   const voice = promptStyles[voiceNames[index % voiceNames.length] as VoiceName];
   const round = Math.floor(index / voiceNames.length);

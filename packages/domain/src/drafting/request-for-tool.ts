@@ -1,6 +1,7 @@
 /**
- * A request that a tool answers, in the tool's own words: the first sentence of its description, then what it requires
- * as `name: value`. It shows whether a tool is found by what it says of itself, and nothing about how people ask.
+ * Writes a request that a tool answers, in the tool's own words: the first sentence of its
+ * description, then the required parameters as `name: value`. It tests whether a tool is found by
+ * its own description, and not how people ask.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { cleanText } from '../words/clean-text.ts';
@@ -8,7 +9,7 @@ import type { DraftedTurn, DraftTool } from './drafted-case.ts';
 import { toolReference } from './drafted-case.ts';
 import { sampleArguments } from './sample-value.ts';
 
-/** Nothing where no arguments were found that the tool allows. */
+/** Returns undefined if no valid arguments were found. */
 export function requestForTool(
   tool: DraftTool,
   all: readonly DraftTool[],
@@ -26,7 +27,7 @@ export function requestForTool(
   };
 }
 
-/** Without the mark that ends it, so that every request ends its sentence alike. */
+/** Returns the sentence without its end mark, so that all requests end alike. */
 function sentenceOf({ name, description = '' }: DraftTool): string {
   const text = cleanText(description.slice(0, longestRead), false);
   const said = description.trim() === '' ? name.replaceAll(/[_-]+/g, ' ').trim() || name : text;
@@ -42,7 +43,7 @@ function writtenFields(fields: Json): string {
     .join(', ');
 }
 
-/** An object is written by its fields, and a list by what it holds. */
+/** Writes an object by its fields and a list by its items. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.map(written).join(' and ');
   if (isRecord(value)) return writtenFields(value);

@@ -1,4 +1,7 @@
-/** Numbers and texts within the bounds of a schema, the plainest first. Numbers are whole wherever they may be. */
+/**
+ * Returns numbers and texts within the bounds of a schema, the plainest first. Numbers are integers
+ * if allowed.
+ */
 import type { Json } from '../kernel/json.ts';
 import { readSimplePattern } from '../schemas/read-simple-pattern.ts';
 import { writeSimple } from '../schemas/simple-pattern.ts';
@@ -26,7 +29,7 @@ export function sampleNumbers(form: Json): number[] {
   ].filter((one) => Number.isFinite(one));
 }
 
-/** Without the traces of binary fractions: 3 × 0.1 is 0.3. */
+/** Removes rounding errors of binary fractions: 3 × 0.1 is 0.3. */
 function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(12));
 }
@@ -58,7 +61,7 @@ function textsOfPattern(source: string): string[] {
 
 const longestText = 500;
 
-/** Notes on how a text is shown, which bound nothing. */
+/** Formats that only describe the display and restrict nothing. */
 const plainFormats = new Set([
   ...['binary', 'html', 'markdown', 'multiline', 'password', 'string', 'text', 'textarea'],
 ]);

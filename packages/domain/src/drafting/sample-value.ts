@@ -1,8 +1,8 @@
 /**
- * Arguments that the input schema of a tool allows: examples, the default, choices, else samples of the types within their
- * bounds. Every value is held against its schema before it is used; where none is found that is allowed, or the schema
- * cannot be checked, there is no sample and the reason is given. Schemas are written by strangers, so depth, size and the
- * number of attempts are bounded.
+ * Finds arguments that the input schema of a tool allows: examples, the default, choices, else
+ * samples of the types within their bounds. Every value is validated before use. If no valid value
+ * is found, or the schema cannot be checked, there is no sample and the reason is returned. Schemas
+ * come from strangers, so depth, size and the number of attempts are bounded.
  */
 import { schemaProblem } from '../assertions/schema-problem.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -14,10 +14,10 @@ import { formsOf } from './schema-forms.ts';
 
 export type SampledArguments =
   | { readonly arguments: Json }
-  /** As a clause: `no value was found for its parameter id (pattern ^x)`. */
+  /** A clause: `no value was found for its parameter id (pattern ^x)`. */
   | { readonly problem: string };
 
-/** The arguments that a tool requires, each with a sample. */
+/** Returns a sample for each required argument of a tool. */
 export function sampleArguments(inputSchema: Json): SampledArguments {
   const unread = unreadable(inputSchema);
   if (unread !== undefined) return { problem: unread };
@@ -32,13 +32,19 @@ export function sampleArguments(inputSchema: Json): SampledArguments {
   return { problem: sampling.missing ?? 'no arguments were found that its input schema allows' };
 }
 
-/** Why these arguments may not be sent to a tool with this input schema; nothing where they may, or nobody can tell. */
+/**
+ * Returns the reason why these arguments do not fit the tool's input schema; undefined if they fit
+ * or cannot be checked.
+ */
 export function argumentFault(inputSchema: Json, args: unknown): string | undefined {
   const checked = checkBySchema(inputSchema, args, simplePatterns, withoutClock);
   return checked.state === 'invalid' ? checked.message : undefined;
 }
 
-/** One sample under way: its schema, how many values may still be tried, and the parameter without any. */
+/**
+ * The state of one sampling: its schema, the number of attempts left, and the parameter without a
+ * value.
+ */
 interface Sampling {
   readonly root: Json;
   left: number;
@@ -76,7 +82,10 @@ function isAllowed(schema: unknown, value: unknown, { root }: Sampling): boolean
   return checkBySchema(root, value, simplePatterns, withoutClock, schema).state === 'valid';
 }
 
-/** What might be allowed, the best first. Null and empty texts say nothing that could be asked for, so they come last. */
+/**
+ * Yields values that may be valid, the best first. Null and empty texts make no request, so they
+ * come last.
+ */
 function* valuesOf(schema: unknown, sampling: Sampling, depth: number): Generator<unknown> {
   if (depth > deepest) return;
   const forms = formsOf(schema, sampling.root);
@@ -88,7 +97,7 @@ function* valuesOf(schema: unknown, sampling: Sampling, depth: number): Generato
   for (const form of forms) if (allTypes(form).includes('null')) yield null;
 }
 
-/** Values that a schema gives itself; what is long is no sample. */
+/** Returns the values in the schema itself; long ones are left out. */
 function statedValues(form: Json): unknown[] {
   const { examples, enum: choices } = form;
   return [
@@ -151,7 +160,7 @@ function* listsOf(form: Json, sampling: Sampling, depth: number): Generator<unkn
   yield [];
 }
 
-/** Fewer where an item has no sample. */
+/** Returns fewer items if an item has no sample. */
 function itemsOf(form: Json, length: number, sampling: Sampling, depth: number): unknown[] {
   const { prefixItems, items, uniqueItems } = form;
   const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
@@ -177,7 +186,9 @@ function nextItem(schema: unknown, sampling: Sampling, depth: number, taken: rea
   return undefined;
 }
 
-/** With what is required alone, else with everything that has a sample. */
+/**
+ * Yields the object with only the required fields, then with each further field that has a sample.
+ */
 function* objectsOf(form: Json, sampling: Sampling, depth: number): Generator<Json> {
   const properties = isRecord(form['properties']) ? form['properties'] : {};
   const required = Array.isArray(form['required']) ? new Set<unknown>(form['required']) : [];
@@ -195,7 +206,7 @@ function* objectsOf(form: Json, sampling: Sampling, depth: number): Generator<Js
   }
 }
 
-/** Nothing where one of them has no sample. */
+/** Returns undefined if one of them has no sample. */
 function requiredValues(
   names: readonly string[],
   properties: Json,
@@ -216,7 +227,7 @@ function requiredValues(
   return given;
 }
 
-/** What made it hard, where one keyword did. */
+/** Returns the keyword that made sampling hard, if there is one. */
 function boundsOf(schema: unknown): string {
   if (!isRecord(schema)) return '';
   const [keyword] = ['pattern', 'format', '$ref'].filter((one) => schema[one] !== undefined);

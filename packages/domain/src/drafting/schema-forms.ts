@@ -1,6 +1,7 @@
 /**
- * The forms that a value of a schema may have: references followed, `allOf` put together, and one form for each
- * alternative of `anyOf` and `oneOf`. They are for finding values; whether one is allowed is for the schema to say.
+ * Returns the possible forms of a value: references are followed, `allOf` is merged, and each
+ * alternative of `anyOf` and `oneOf` gives one form. Forms help to find values; the schema alone
+ * decides whether a value is valid.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -38,7 +39,7 @@ function given(parts: Json): Json {
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
 }
 
-/** The second wins, but all properties are kept and all that is required stays so. */
+/** Merges two forms: the second wins, but all properties and all required names are kept. */
 function merged(one: Json, other: Json): Json {
   const [properties, more] = [one['properties'], other['properties']];
   const [required, also] = [one['required'], other['required']];

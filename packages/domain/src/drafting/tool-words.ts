@@ -1,4 +1,4 @@
-/** The things that the name of a tool speaks of: in the singular, without the words for what is done. */
+/** Returns the nouns in a tool's name: in the singular, without the words for actions. */
 export function nounsOf(name: string): string[] {
   const words = wordsOf(name).filter((word) => !writingWords.has(word) && !otherWords.has(word));
   return [...new Set(words.map(singular))];
@@ -25,7 +25,7 @@ const writingWords = new Set(
   ).split(' '),
 );
 
-/** Words for reading, and those that name no thing. */
+/** Words for reading, and words that name nothing. */
 const otherWords = new Set(
   (
     'a all an any and by check count current describe fetch find for free from get in info into is list lookup my new of ' +

@@ -1,6 +1,7 @@
 /**
- * Environments that nobody named, for a run under some combination of client and model. There is one for each
- * combination: its key is the hash of all that it holds. Skills and images have no order; of plugins the first pin counts.
+ * Environments without a name, for runs with some combination of client and model. Each combination
+ * has one: its key is the hash of its whole content. Skills and images have no order; the first pin
+ * of a plugin counts.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Environment } from './environment.ts';
@@ -35,7 +36,7 @@ export function adhocKeyOf(
   );
 }
 
-/** What people see in its place, until it has a name. */
+/** Returns the displayed name of an environment without a name. */
 export function adhocName(clientName: string, modelId: string | null): string {
   const name = `Ad hoc: ${clientName}${modelId === null ? '' : `, ${modelId}`}`;
   return [...name].slice(0, longestName).join('');

@@ -1,8 +1,9 @@
 /**
- * Writes to an environment. The caller states the revision it last read; when that is no longer the current one,
- * nothing is written and the refusal says which is. Every write makes a new revision. What an edit leaves out stays;
- * null clears. An archived environment is left alone until it is restored; restoring takes out plugin pins whose
- * version is gone, because nothing could run with them.
+ * Writes to an environment. The caller states the revision that it last read; if that is no longer
+ * current, nothing is written and the refusal contains the current one. Every write makes a new
+ * revision. Fields that an edit leaves out stay; null clears. An archived environment cannot be
+ * edited until it is restored. Restoring removes plugin pins whose version is gone, because no run
+ * could use them.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Environment, SelectedSkills } from './environment.ts';
@@ -52,7 +53,7 @@ export function editEnvironment<Row extends Environment>(
   });
 }
 
-/** Of one that has none yet. */
+/** Names an ad hoc environment. */
 export function nameEnvironment<Row extends Environment>(
   current: Row,
   given: Pick<EnvironmentEdit, 'expectedRevision' | 'description'> & { readonly name: string },
@@ -83,7 +84,7 @@ export function archiveEnvironment<Row extends Environment>(
   return refusal === undefined ? next(current, { archivedAt: now }) : { refusal };
 }
 
-/** Whether the name is still free is for whoever knows the other environments to say. */
+/** Does not check whether the name is free; the caller knows the other environments. */
 export function restoreEnvironment<Row extends Environment>(
   current: Row,
   expectedRevision: number,
@@ -116,7 +117,7 @@ function archivedRefusal(current: Environment): Refusal | undefined {
   });
 }
 
-/** What it is found by is what it holds. */
+/** Refuses to edit the content of an ad hoc environment, since it is found by its content. */
 function adhocRefusal(current: Environment): Refusal | undefined {
   if (!isAdhoc(current)) return undefined;
   return conflict('This environment has no name yet; name it to change it.', {

@@ -1,4 +1,7 @@
-/** How a conflict of an environment is told: the code for programs, and a sentence that says what to do. */
+/**
+ * Returns the refusal for a conflict of an environment: the code for programs, and a sentence with
+ * the next action.
+ */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { FoundConflict } from './environment-conflicts.ts';
 

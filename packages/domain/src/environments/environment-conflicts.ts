@@ -1,4 +1,4 @@
-/** Why an environment cannot be resolved, as `details.code` of the refusal says it. */
+/** The reasons why an environment cannot be resolved, as in `details.code` of the refusal. */
 export const environmentConflicts = [
   'ENV_ARCHIVED',
   'ENV_HOST_NOT_FOUND',

@@ -1,12 +1,15 @@
-/** An environment as the rules see it: which client runs, on which servers, with which model, skills and plugins. */
+/** An environment in the rules: its client, servers, model, skills and plugins. */
 export interface Environment {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
-  /** Of one that nobody has named: what it holds, as one key. Its name is then made here, to show it by. */
+  /**
+   * The key of an ad hoc environment, derived from its content. Its name is then generated for
+   * display.
+   */
   readonly adhocKey?: string | null;
   readonly description: string | null;
-  /** The client; published programs know it by its older name. */
+  /** The client, by its older name in the published API. */
   readonly hostId: string;
   readonly serverAttachmentId: string | null;
   readonly modelId: string | null;

@@ -1,6 +1,7 @@
 /**
- * What a plugin version holds: servers, and skills with the version each has when the plugin version is made. One
- * spelling for one content, so that the same content has the same hash: ids have no order and come once.
+ * The content of a plugin version: servers, and skills with the version that each has when the
+ * plugin version is made. The canonical text gives equal content the same hash: ids are sorted and
+ * occur once.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { ResolvedSkill } from './resolve-environment.ts';
@@ -15,7 +16,7 @@ export interface PluginContent {
   readonly skills: readonly ResolvedSkill[];
 }
 
-/** What the bundle hash is the hash of. */
+/** Returns the text whose hash is the bundle hash. */
 export function canonicalPluginContent(content: PluginContent): string {
   return canonicalJson({
     declaredVersion: content.declaredVersion,
@@ -24,7 +25,7 @@ export function canonicalPluginContent(content: PluginContent): string {
   });
 }
 
-/** Short names for programs and models, made from those people gave; no two are the same. */
+/** Returns short unique keys for programs and models, made from the given names. */
 export function componentKeys(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -40,7 +41,7 @@ export function componentKeys(names: readonly string[]): string[] {
   });
 }
 
-/** Sorted by UTF-16 units, which is the same on every machine. */
+/** Sorts by UTF-16 units, so the order is the same on every machine. */
 function ordered<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
   const byId = new Map(items.map((item) => [idOf(item), item]));
   return [...byId].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);

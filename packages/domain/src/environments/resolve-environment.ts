@@ -1,10 +1,14 @@
 /**
- * What an environment stands for at this moment, frozen so that a run can carry it. The closed set of servers is the
- * server attachment if there is one, else the servers of the client, and those of the pinned plugin versions. The
- * model is that of the environment, else that of the client. The skills are those the environment selects, else those
- * the client sees, each at its latest version, and those of the pinned plugin versions, each at the version the plugin
- * was made with; that one counts where both name a skill, and the first pin where several do. Whatever is pointed to
- * must still be there; only a server that is optional to the client may be gone.
+ * Resolves an environment at this moment, frozen so that a run can carry it.
+ *
+ * - Servers: the closed set is the server attachment if there is one, else the servers of the
+ *   client, plus those of the pinned plugin versions.
+ * - Model: that of the environment, else that of the client.
+ * - Skills: those that the environment selects, else those that the client sees, each at its latest
+ *   version; plus those of the pinned plugin versions, each at the version in the plugin. The
+ *   plugin's version wins if both name a skill, and the first pin wins among several.
+ *
+ * Everything referenced must still exist; only a server that is optional to the client may be gone.
  */
 import { canonicalClientConfig } from '../clients/canonical-client-config.ts';
 import type { ClientConfig } from '../clients/client-config.ts';
@@ -13,12 +17,12 @@ import type { FoundConflict } from './environment-conflicts.ts';
 
 export interface EnvironmentParts {
   readonly environment: Omit<Environment, 'projectId' | 'description'>;
-  /** Absent where it is gone; the same holds for the attachment. */
+  /** Absent if the client is gone; likewise the attachment. */
   readonly client: ResolvableClient | undefined;
   readonly serverAttachment:
     | { readonly id: string; readonly serverIds: readonly string[] }
     | undefined;
-  /** All of the project, of which some are chosen. */
+  /** All servers of the project, of which some are chosen. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
   readonly pluginVersions: readonly ResolvablePluginVersion[];
   readonly skills: readonly ResolvableSkill[];
@@ -40,7 +44,7 @@ export interface ResolvablePluginVersion {
   readonly skills: readonly ResolvedSkill[];
 }
 
-/** One text of a skill. */
+/** One version of a skill. */
 export interface ResolvedSkill {
   readonly skillId: string;
   readonly skillVersionId: string;
@@ -58,13 +62,13 @@ export interface ResolvableSkill {
 export interface ResolvedEnvironment {
   readonly environment: { readonly id: string; readonly name: string; readonly revision: number };
   readonly client: ResolvableClient;
-  /** Of the environment, where it states one. */
+  /** The model of the environment, if it states one. */
   readonly modelId?: string;
   readonly effectiveModelId: string;
   readonly modelSource: 'environment' | 'host';
   readonly serverAttachmentId?: string;
   readonly sandboxImageId?: string;
-  /** Without those that plugins bring. */
+  /** Without the servers from plugins. */
   readonly selectedServerIds: readonly string[];
   /** The closed set: these and no others. */
   readonly effectiveServerIds: readonly string[];
@@ -80,7 +84,7 @@ export interface ResolvedEnvironment {
 
 export interface EnvironmentConflictFound {
   readonly conflict: FoundConflict;
-  /** What was pointed to and is gone. */
+  /** The id of the missing reference. */
   readonly missingId?: string;
 }
 
@@ -159,7 +163,7 @@ function selectServers(
   return { serverIds: [...serverIds, ...optionalServerIds.filter((id) => known.has(id))] };
 }
 
-/** A client that selects none by name sees them all. */
+/** Returns the selected skills. A client that selects none by name sees all of them. */
 function selectSkills(
   { environment, skills }: EnvironmentParts,
   config: ClientConfig,
@@ -180,7 +184,7 @@ function skillVersion(
     : { ...pin };
 }
 
-/** Those with the given ids, each once, in the order in which the ids first come. */
+/** Returns the items with the given ids, each once, in the order of the ids. */
 function pick<Item extends { readonly id: string }>(
   ids: readonly string[],
   items: readonly Item[],
@@ -199,7 +203,7 @@ function textOf(text: string | null): string | undefined {
   return text?.trim() || undefined;
 }
 
-/** All the way down; everything in it was made here. */
+/** Freezes at every depth; all of its objects were created here. */
 function freeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) {
     for (const item of Object.values(value)) freeze(item);

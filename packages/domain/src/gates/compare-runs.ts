@@ -1,11 +1,11 @@
 /**
- * Whether a run is worse than its base. The whole runs may be compared only when they ran the same
- * cases, equally often, under the same scenario and evaluation configuration. It is a regression
- * when the whole interval of the difference lies below zero and the difference is at least the
- * smallest effect that matters. Fewer than five trials on a side are too few to say.
+ * Whether a run is worse than its base. Whole runs are compared only if they ran the same cases,
+ * equally often, under the same scenario and evaluation configuration. A regression needs a
+ * difference whose whole interval is below zero and that is at least the smallest effect that
+ * matters. Fewer than five trials on a side are too few.
  *
- * A case that passed every trial before and fails every trial now needs neither statistics nor equal
- * runs: it is reported on its own.
+ * A case that passed every trial before and fails every trial now needs neither statistics nor
+ * equal runs: it is reported separately.
  */
 import { type PassCount, passCount } from './measures.ts';
 import { type Difference, newcombeInterval } from './newcombe-interval.ts';
@@ -57,7 +57,10 @@ export function incomparable(base: RunEvidence, compared: RunEvidence): string |
   return sameCounts ? undefined : 'The runs differ in how often a case ran.';
 }
 
-/** Cases that flipped from every trial passed to every trial failed, sorted by code unit. */
+/**
+ * Returns the cases that flipped from every trial passed to every trial failed, sorted by code
+ * unit.
+ */
 export function deterministicRegressions(base: RunEvidence, compared: RunEvidence): string[] {
   const now = trialsByCase(compared);
   return [...trialsByCase(base)]

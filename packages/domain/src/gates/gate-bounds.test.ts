@@ -1,4 +1,4 @@
-/** Each side of a bound of gates, and the words for what was not measured. */
+/** Both sides of each gate's bound, and the words for unmeasured values. */
 import { describe, expect, test } from 'vitest';
 import { p95LatencyMs, percentile95, scoredRows } from './measures.ts';
 import type { GateScore, RunEvidence } from './run-evidence.ts';

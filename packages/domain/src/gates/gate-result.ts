@@ -1,7 +1,7 @@
 const gateOutcomes = ['passed', 'failed', 'non_gateable', 'usage_error'] as const;
 export type GateOutcome = (typeof gateOutcomes)[number];
 
-/** One gate: what was asked, what was measured, and the answer. */
+/** One gate: its bound, its measurement and its answer. */
 export interface GateResult {
   readonly gate: string;
   readonly scorerId?: string;
@@ -17,7 +17,7 @@ export interface GateQuestion {
   readonly bound: number;
   readonly measured: number | undefined;
   readonly holds: (measured: number, bound: number) => boolean;
-  /** Said where nothing was measured. */
+  /** The message if nothing was measured. */
   readonly unmeasured: string;
 }
 
@@ -34,7 +34,7 @@ export function answerGate(question: GateQuestion): GateResult {
   };
 }
 
-/** A gating score that broke fails; no gating score at all leaves nothing to say. */
+/** Fails if a gating score has an error; without any gating score there is no answer. */
 export function answerNoGatingScoreErrors(
   scores: readonly (readonly { role: string; status: string }[])[] | undefined,
 ): GateResult {

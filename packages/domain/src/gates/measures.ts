@@ -1,4 +1,4 @@
-/** What gates measure on a run. Each is absent as soon as one trial lacks its part of it. */
+/** The measurements of gates on a run. Each is absent if one trial lacks its data. */
 import type { GateScore, RunEvidence } from './run-evidence.ts';
 
 export interface PassCount {
@@ -26,7 +26,7 @@ export function p95LatencyMs(run: RunEvidence): number | undefined {
   return measured === undefined ? undefined : percentile95(measured);
 }
 
-/** Linear interpolation between the sorted values, at index 0.95 × (n − 1). */
+/** Interpolates linearly between the sorted values, at index 0.95 × (n − 1). */
 export function percentile95(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((one, other) => one - other);
   const index = 0.95 * (sorted.length - 1);
@@ -36,7 +36,9 @@ export function percentile95(values: readonly number[]): number | undefined {
   return below + (above - below) * (index - Math.floor(index));
 }
 
-/** The scores of every trial, or nothing where the scores of one are not known to be valid. */
+/**
+ * Returns the scores of every trial, or undefined if those of one trial are not known to be valid.
+ */
 export function validScores({ trials }: RunEvidence): (readonly GateScore[])[] | undefined {
   const valid = trials.flatMap(({ scoreIntegrity, scores }) =>
     scoreIntegrity === 'valid' && scores !== undefined ? [scores] : [],
@@ -45,8 +47,9 @@ export function validScores({ trials }: RunEvidence): (readonly GateScore[])[] |
 }
 
 /**
- * The rows in which one scorer gave a value. Absent where a trial has no row of it or one without a
- * value; a trial it does not apply to is left out, and at least one value must remain.
+ * Returns the rows in which one scorer gave a value. Undefined if a trial has no row of it or a row
+ * without a value. Trials to which it does not apply are left out, and at least one value must
+ * remain.
  */
 export function scoredRows(run: RunEvidence, scorerId: string) {
   const rows: { value: number; passThreshold: number }[] = [];

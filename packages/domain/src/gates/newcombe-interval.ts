@@ -1,7 +1,7 @@
 /**
- * The 95 % interval of the difference of two proportions, compared minus base, by Newcombe's hybrid
- * of the two Wilson intervals. Without a trial on both sides, or with counts that cannot be, there
- * is none.
+ * Returns the 95 % interval of the difference of two proportions, compared minus base, by
+ * Newcombe's hybrid of the two Wilson intervals. Undefined if a side has no trial or the counts are
+ * impossible.
  */
 import { wilsonInterval } from '../verdict/wilson-interval.ts';
 import type { PassCount } from './measures.ts';
@@ -27,7 +27,7 @@ export function newcombeInterval(base: PassCount, compared: PassCount): Differen
   };
 }
 
-/** One division of whole numbers, so that 8/10 to 7/10 is −0.1 and not a little more. */
+/** Divides integers only once, so that 8/10 to 7/10 is exactly −0.1. */
 export function rateDifference(base: PassCount, compared: PassCount): number {
   const difference = compared.passed * base.trials - base.passed * compared.trials;
   // The sum turns minus zero into zero.

@@ -1,15 +1,15 @@
 /**
- * What gates look at. Evidence that was not recorded is absent, and a gate that needs it can neither
- * pass nor fail.
+ * The input of gates. Evidence that was not recorded is absent, and a gate that needs it can
+ * neither pass nor fail.
  */
 import type { ScoreStatus } from '../assertions/score.ts';
 
 export interface RunEvidence {
   readonly status: string;
-  /** False while a page of the run's trials has not been read. */
+  /** False if a page of the run's trials was not read. */
   readonly allTrialsRead: boolean;
   readonly trials: readonly TrialGateEvidence[];
-  /** Null where the run states none; two runs that state none do not differ. */
+  /** Null if the run has none; two runs without a hash do not differ. */
   readonly scenarioConfigHash: string | null;
   readonly evaluationConfigHash: string | null;
 }
@@ -19,7 +19,7 @@ export interface TrialGateEvidence {
   readonly result?: 'passed' | 'failed';
   readonly totalTokens?: number;
   readonly latencyMs?: number;
-  /** Only `valid` is; null and absent are not. */
+  /** Only `valid` counts as valid; null and absent do not. */
   readonly scoreIntegrity?: string | null;
   readonly scores?: readonly GateScore[];
 }
@@ -33,8 +33,8 @@ export interface GateScore {
 }
 
 /**
- * Why no gate can judge this run at all, if so. A run that was cancelled, timed out or broke, and
- * one that still runs, has no verdict to measure.
+ * Returns the reason why no gate can judge this run. A run that was cancelled, timed out, broke or
+ * is still running has no verdict to measure.
  */
 export function ungateable(run: RunEvidence): string | undefined {
   if (run.status !== 'completed') return 'The run is not completed.';

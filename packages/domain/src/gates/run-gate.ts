@@ -1,8 +1,10 @@
 /**
- * What decides a run at its gate where bounds were asked for: the share of its trials that passed, and whether it is worse
- * than a baseline by more than noise. The bounds then stand in the place of what the run's own thresholds say of its
- * cases. They do not stand in the place of its validity: what was not measured, or too little of it, cannot pass. A drop counts only where the whole interval of the difference lies below zero; with fewer than five
- * trials on a side no drop can be told from chance, so a rate that fell leaves the gate without an answer.
+ * The gate of a run with requested bounds: the share of its trials that passed, and whether it is
+ * worse than a baseline beyond noise. The bounds replace the run's own thresholds for its cases.
+ * They do not replace its validity: a run with missing or too few measurements cannot pass. A drop
+ * counts only if the whole interval of the difference is below zero. With fewer than five trials on
+ * a side, no drop can be distinguished from chance, so a lower rate leaves the gate without an
+ * answer.
  */
 import type { CaseChange } from '../suites/compare-cases.ts';
 import { count, percent } from '../words/sentence.ts';
@@ -13,20 +15,20 @@ import { rateDifference } from './newcombe-interval.ts';
 
 export interface RunAtGate {
   readonly status: string;
-  /** Trials as they were recorded; null until the run has ended. */
+  /** The recorded trials; null until the run has ended. */
   readonly summary: {
     readonly total?: number | undefined;
     readonly passed?: number | undefined;
     readonly failed?: number | undefined;
   } | null;
-  /** The decision of the run, where it has one. */
+  /** The decision of the run, if there is one. */
   readonly verdictSummary?: { readonly validity: { readonly holds: boolean } } | null | undefined;
 }
 
 export interface CaseAtGate {
   readonly title: string;
   readonly status: CaseChange;
-  /** Whether it asks for something else than before. */
+  /** Whether the case was changed since the baseline. */
   readonly configChanged: boolean;
   readonly base: GradedTrials;
   readonly compare: GradedTrials;
@@ -41,7 +43,7 @@ export interface BaselineAtGate {
   readonly run: RunAtGate;
   readonly runNumber: number;
   readonly cases: readonly CaseAtGate[];
-  /** Whether scorers are defined otherwise than before. */
+  /** Whether the definitions of scorers were changed since the baseline. */
   readonly evaluationConfigChanged: boolean;
 }
 
@@ -108,7 +110,10 @@ function judgeDrop(run: RunAtGate, baseline: BaselineAtGate): GateResult {
   return { gate, outcome: 'passed', measured, reason: `${beside}; ${word}, ${interval}.` };
 }
 
-/** Whole runs are compared only where they ran the same cases, equally often, measured in the same way. */
+/**
+ * Returns the reason why whole runs cannot be compared. They must have run the same cases, equally
+ * often, measured in the same way.
+ */
 function unlike({ cases, evaluationConfigChanged }: BaselineAtGate): string | undefined {
   if (cases.some(({ status }) => status === 'new_case' || status === 'removed_case')) {
     return 'The runs differ in their cases, so their rates say nothing of a drop.';
@@ -125,7 +130,7 @@ function unlike({ cases, evaluationConfigChanged }: BaselineAtGate): string | un
     : 'The runs differ in how often a case ran, so their rates say nothing of a drop.';
 }
 
-/** The counts, or why there are none. */
+/** Returns the counts, or the reason why there are none. */
 function countTrials({ status, summary, verdictSummary }: RunAtGate): PassCount | string {
   if (status !== 'completed') return 'The run is not completed.';
   const { total = 0, passed, failed } = summary ?? {};

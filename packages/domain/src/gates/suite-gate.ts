@@ -1,6 +1,6 @@
 /**
- * Judges a run by the policy its suite stores, against a baseline run. A drop or an increase fails
- * only when it is strictly greater than its bound. A failure counts before missing evidence. Without
+ * Judges a run by the stored policy of its suite, against a baseline run. A drop or an increase
+ * fails only if it is strictly greater than its bound. A failure outranks missing evidence. Without
  * a policy, or with one that states no gate, the suite has no gate.
  */
 import * as z from 'zod';
@@ -34,10 +34,10 @@ export interface SuiteGate {
 }
 
 export interface SuiteGateInput {
-  /** As stored; null and undefined are no policy. */
+  /** As stored; null and undefined mean no policy. */
   readonly policy: unknown;
   readonly run: RunEvidence;
-  /** Absent where no baseline run was found. */
+  /** Absent if no baseline run was found. */
   readonly base?: RunEvidence;
 }
 
@@ -95,7 +95,7 @@ function judgePassRateDrop(bound: number, run: RunEvidence, base: RunEvidence | 
   });
 }
 
-/** Judged case by case, so the two runs need not have the same cases. */
+/** Judges by case, so the two runs may have different cases. */
 function judgeFlips(run: RunEvidence, base: RunEvidence | undefined) {
   const gate = 'noDeterministicRegressions';
   if (base === undefined) return unanswered(gate, noBaseline);

@@ -17,7 +17,7 @@ export const healthProblemWords: Readonly<Record<HealthProblem, string>> = {
     'The browser that shows widgets runs without its sandbox. The line about widgets says why, and what to do.',
 };
 
-/** The names of leased work, as people know it. */
+/** The kinds of leased work, in words for people. */
 export const workWords: Readonly<Record<string, string>> = {
   'eval-trials': 'Trials',
   'eval-judgements': 'Judgements',

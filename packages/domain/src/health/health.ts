@@ -1,10 +1,10 @@
-/** What the facts of an installation come to: what an operator should look at, worst first. */
+/** The problems of an installation, derived from its facts: the worst first. */
 
-/** Six beats missed: a worker that is only slow has said something by then. */
+/** Six missed beats; a worker that is only slow has sent one by then. */
 export const silentAfterSeconds = 30;
-/** With a worker that lives, work that could begin is claimed within seconds. */
+/** A living worker claims waiting work within seconds. */
 export const longWaitSeconds = 300;
-/** Below this part of the disk, PostgreSQL may soon stop. */
+/** Below this share of free disk space, PostgreSQL may soon stop. */
 export const leastFreeShare = 0.1;
 
 export interface InstallationFacts {
@@ -15,7 +15,7 @@ export interface InstallationFacts {
     readonly totalBytes: number;
     readonly refusesWrites: boolean;
   } | null;
-  /** The browser that shows widgets, as it was found by starting it; left out where there is none to start. */
+  /** The browser that renders widgets, as checked by starting it; absent if there is none. */
   readonly browser?: { readonly started: boolean; readonly sandboxed: boolean };
 }
 

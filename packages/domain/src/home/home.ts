@@ -1,7 +1,7 @@
-/** What a person who signs in is shown first: what is red, and what waits for a decision of theirs. */
+/** The first page after sign-in: failing suites, and decisions that wait for the person. */
 import type { SummaryVerdict } from '../verdict/verdict-source.ts';
 
-/** In the order in which they are told: what stops every test, then what runs no more, what ends, what was not decided. */
+/** In display order: blocked tests, then stopped work, then ending waivers, then undecided runs. */
 export const homeDecisionKinds = [
   'serverInTrouble',
   'scheduleRefused',
@@ -12,7 +12,10 @@ export type HomeDecisionKind = (typeof homeDecisionKinds)[number];
 
 export type RunStanding = 'failing' | 'waived' | 'undecided' | 'settled';
 
-/** How the latest run of a suite stands. Who cancelled a run has decided about it. */
+/**
+ * Returns the state of a suite's latest run. A cancelled run counts as settled: a person decided to
+ * cancel it.
+ */
 export function standingOfRun(run: {
   readonly verdict: SummaryVerdict;
   readonly status: string;
@@ -24,15 +27,18 @@ export function standingOfRun(run: {
 }
 
 const dayMs = 86_400_000;
-/** A working day is left, also over a weekend. */
+/** Long enough to contain a working day, also over a weekend. */
 export const waiverWarningMs = 3 * dayMs;
 
-/** A waiver that ends soon turns its gate red by itself, so somebody should decide before. */
+/**
+ * Whether a waiver ends soon. Its gate then fails without any change, so a person should decide
+ * before.
+ */
 export function isWaiverEnding(expiresAtMs: number, nowMs: number): boolean {
   return expiresAtMs > nowMs && expiresAtMs - nowMs <= waiverWarningMs;
 }
 
-/** By kind, and within a kind the one that has least time or happened last. */
+/** Sorts by kind; within a kind, the nearest deadline or the latest event comes first. */
 export function orderDecisions<
   Decision extends { readonly kind: HomeDecisionKind; readonly at: number },
 >(decisions: readonly Decision[]): Decision[] {
@@ -43,7 +49,10 @@ export function orderDecisions<
   );
 }
 
-/** Whether nothing is there yet but what the first start made: the next step is a server of one's own. */
+/**
+ * Whether the installation contains only the data of its first start, so that the next step is to
+ * add a server.
+ */
 export function isFirstStart(own: { readonly servers: number; readonly suites: number }): boolean {
   return own.servers === 0 && own.suites === 0;
 }

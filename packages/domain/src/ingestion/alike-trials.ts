@@ -1,6 +1,6 @@
 import type { TaskVerdict, TrialStatus } from '../verdict/decision.ts';
 
-/** Trials of a run that are alike in everything the decision looks at, and how many they are. */
+/** Trials of a run that are equal in every field of the decision, with their number. */
 export interface AlikeTrials {
   readonly caseKey: string;
   readonly declaredId: string | null;

@@ -1,11 +1,16 @@
 /**
- * The end of a reported run: its counts and what it is decided as. Fewer trials than the reporter said to expect
- * leave a run undecided, because what is missing may be what failed. Under policy v2 a case is configured with
- * as many trials as its suite declares or as were reported of it, whichever is more: one that was declared and not
- * reported is not terminal, and a skipped one that is ignored takes the place of a declared one. A run fans a case out when the case ran under several models; the trials without a model
- * then belong to no row, which is refused. Rows come in order of their ids, so that the order of the batches leaves
- * no trace. A report of more trials of a case, or of more cases, than a decision holds has the verdict that the same
- * rules give; it has no decision, so it is recorded as a legacy run, with its trials counted.
+ * The end of a reported run: its counts and its decision.
+ *
+ * - Fewer trials than the reporter announced leave a run undecided, because the missing ones may
+ *   have failed.
+ * - Under policy v2, a case is configured with the number of trials that its suite declares or that
+ *   were reported, whichever is more. A declared trial that was not reported is not terminal, and
+ *   an ignored skipped trial takes the place of a declared one.
+ * - A run fans a case out if the case ran on several models. Trials without a model then belong to
+ *   no row, and the run is refused.
+ * - Rows are sorted by their ids, so the order of the batches does not matter.
+ * - A report with more trials of a case, or more cases, than a decision holds gets the verdict of
+ *   the same rules. It has no decision, so it is recorded as a legacy run with its trials counted.
  */
 import { decisionCaseId, identityProblem, saysTooManyCases } from '../verdict/case-identity.ts';
 import type { CaseTally } from '../verdict/case-tally.ts';
@@ -28,10 +33,10 @@ export interface RunEnd {
   readonly counts: { readonly total: number; readonly passed: number; readonly failed: number };
   readonly result: TaskVerdict | null;
   readonly decision?: Decision;
-  /** Beside a decision, what people call its cases. */
+  /** The titles of the cases, beside a decision. */
   readonly caseTitles?: CaseTitles;
   readonly integrityError?: string;
-  /** It was decided by more than a decision holds. */
+  /** It has more trials or cases than a decision holds. */
   readonly isLegacy?: true;
 }
 
@@ -95,7 +100,7 @@ function decide(
     const caseId = decisionCaseId(trial, sha256Hex);
     const executionVariant = fansOut ? variantOf(trial) : undefined;
     const variant = JSON.stringify(executionVariant ?? null);
-    // Two cases stay two rows even under one id, which is then found and refused.
+    // Two cases with the same id stay two rows, so that the collision is found and refused.
     const key = JSON.stringify([trial.caseKey, variant]);
     const { repetitions, passThreshold } = declaredCase(declared, trial.caseKey);
     const row = rows.get(key) ?? {
@@ -139,7 +144,10 @@ function decide(
   return decideTallies(terms.policy, tallies, nameOf);
 }
 
-/** Too little that was measured has no verdict that a legacy run could record, so it stays undecided. */
+/**
+ * Returns the verdict without a decision. A legacy run cannot record "inconclusive", so a run with
+ * too few measurements stays undecided.
+ */
 function withoutDecision(
   policy: ValidityPolicy,
   tallies: readonly CaseTally[],
@@ -155,7 +163,7 @@ interface Row {
   readonly tally: OpenTally;
   readonly caseId: string;
   readonly variant: string;
-  /** How many trials of it are declared, without those that were skipped and are ignored. */
+  /** The number of its declared trials, without those that were skipped and ignored. */
   repetitions: number;
   readonly problems: string[];
 }
@@ -201,7 +209,7 @@ function addTrials(tally: OpenTally, trial: AlikeTrials): string | undefined {
   return undefined;
 }
 
-/** Whether any case ran under more than one model or provider. */
+/** Whether any case ran on more than one model or provider. */
 function isFannedOut(trials: readonly AlikeTrials[]): boolean {
   const first = new Map<string, string>();
   return trials.some((trial) => {

@@ -1,6 +1,7 @@
 /**
- * What an authored suite has declared for its cases when a reporter begins a run of it: how often each is to be tried,
- * and the thresholds cases have of their own. It is kept with the run, so that a later edit changes nothing.
+ * The declared trials of an authored suite when a reporter begins a run of it: the repetitions of
+ * each case, and the thresholds of cases. They are stored with the run, so that a later edit
+ * changes nothing.
  */
 import type { CaseData } from '../suites/case-data.ts';
 import { caseRepetitions, type RepetitionSettings } from '../suites/case-repetitions.ts';
@@ -9,14 +10,14 @@ import { caseKeyOfRow } from '../suites/data-rows.ts';
 export interface DeclaredCase {
   readonly repetitions: number;
   readonly passThreshold?: number;
-  /** Its rows are reported as cases of their own, by its key and what is behind it. */
+  /** Its rows are reported as separate cases, with keys that begin with its key. */
   readonly hasRows?: true;
 }
 
 export interface DeclaredTrials {
-  /** Of every case that is not named below. */
+  /** The repetitions of every case without an entry below. */
   readonly repetitions: number;
-  /** By the key of the case, those that say something else. */
+  /** The cases with other settings, by their keys. */
   readonly cases: Readonly<Record<string, DeclaredCase>>;
 }
 

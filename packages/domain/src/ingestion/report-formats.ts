@@ -1,4 +1,4 @@
-/** Test reports of other tools that can be taken in place of results. */
+/** Report formats of other tools that are accepted in place of results. */
 export const reportFormats = ['junit-xml', 'jest-json', 'vitest-json'] as const;
 
 export type ReportFormat = (typeof reportFormats)[number];

@@ -1,11 +1,12 @@
 /**
- * Which case a reported trial belongs to. A declared id comes first, then the id the reporter uses, then what
- * the case says: its title, whether it is a negative test, its steps and its configuration. How it is scored
+ * Finds the case of a reported trial: by its declared id, then by the reporter's id, then by its
+ * content: its title, whether it is a negative test, its steps and its configuration. Its scoring
  * never makes it another case.
  *
- * A declared id that arrives with the content of a case that has none yet is adopted by that case. A
- * trial without any id belongs to the case that was made for its content, also after a declared id was
- * adopted there; if there is none, to the case of that content whose declared id comes first.
+ * If a declared id arrives with the content of a case without one, that case adopts the id. A trial
+ * without any id belongs to the case that was made for its content, even after that case adopted a
+ * declared id. If there is none, it belongs to the case with that content whose declared id sorts
+ * first.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 
@@ -46,11 +47,11 @@ export type CaseMatch =
   | { readonly adopts: KnownCase }
   | { readonly isNew: true };
 
-/** Cases that are known, found by a look-up each: one report may name thousands. */
+/** The known cases, indexed, because one report may name thousands. */
 export class KnownCases {
   readonly #byDeclaredId = new Map<string, KnownCase>();
   readonly #byCaseKey = new Map<string, KnownCase>();
-  /** Of each content, the case whose declared id comes first. */
+  /** For each content, the case whose declared id sorts first. */
   readonly #firstDeclared = new Map<string, KnownCase>();
 
   constructor(known: Iterable<KnownCase> = []) {
@@ -71,7 +72,7 @@ export class KnownCases {
     return first === undefined ? { isNew: true } : { is: first };
   }
 
-  /** A case, or what has become of one with the same key. */
+  /** Adds a case, or replaces the case with the same key. */
   add(one: KnownCase): void {
     this.#byCaseKey.set(one.caseKey, one);
     if (one.declaredId === null) return;

@@ -1,11 +1,15 @@
 /**
- * The scores a trial was reported with. They come together with the definitions they were made by, or not at
- * all. The set is valid when every row is well formed and says what its value against its threshold says,
- * belongs to a definition, no scorer is defined twice, and every gating definition has a row. A set that is
- * not valid is marked, and kept if it is well formed. A gating scorer without an answer is a broken grader, be it
- * that it broke, was skipped, has no row or a role nobody knows; a failure that was measured beside it stands, where
- * the trial is reported as one that failed. A trial that is reported as passed although its gating scores say
- * otherwise, or cannot be read, was not graded: what its grader said is not known. Advice never takes a pass away.
+ * The scores of a reported trial, together with the definitions of their scorers; one without the
+ * other is invalid.
+ *
+ * The set is valid if every row is well formed, agrees with its value and threshold, and belongs to
+ * a definition, no scorer is defined twice, and every gating definition has a row. An invalid set
+ * is marked, and kept if it is well formed.
+ *
+ * A gating scorer without an answer is a broken grader: it failed, was skipped, has no row, or has
+ * an unknown role. If another gating scorer measured a failure and the trial is reported as failed,
+ * that failure counts. A trial that is reported as passed although its gating scores contradict
+ * that or cannot be read is ungraded. Advisory scores never take a pass away.
  */
 
 import * as z from 'zod';
@@ -44,7 +48,7 @@ export function readReportedScores(
   const rows = z.array(Score).safeParse(toList(scores).map(withShortError));
   const config = EvaluationConfig.safeParse(evaluationConfig);
   if (!Array.isArray(scores) || !rows.success || !config.success) {
-    // Without both, neither can be read; a page shows both or none.
+    // Unless both can be read, neither is kept; a page shows both or none.
     const graderBroke = passed === true && !isAdviceOnly(scores, evaluationConfig);
     return { ...none, scoreIntegrity: 'invalid', graderBroke };
   }
@@ -72,13 +76,16 @@ const none: ReportedScores = {
   graderBroke: false,
 };
 
-/** An error that is too long to keep says no less that its grader broke. */
+/** Cuts an error that is too long to store; the row still shows that its grader broke. */
 function withShortError(row: unknown): unknown {
   if (!isRecord(row) || row['status'] !== 'error' || typeof row['error'] !== 'string') return row;
   return { ...row, error: row['error'].slice(0, 500) };
 }
 
-/** Of a set that cannot be read as a whole. A score of no definition may be that of a gate. */
+/**
+ * Whether a set that cannot be read completely contains only advisory scores. A score without a
+ * definition may be a gating one.
+ */
 function isAdviceOnly(scores: unknown, evaluationConfig: unknown): boolean {
   const definitions = isRecord(evaluationConfig) ? evaluationConfig['definitions'] : undefined;
   if (!Array.isArray(definitions)) return false;
@@ -88,7 +95,10 @@ function isAdviceOnly(scores: unknown, evaluationConfig: unknown): boolean {
   return toList(scores).every((row) => isRecord(row) && advisers.has(row['scorerId']));
 }
 
-/** A scorer that is defined as a gate and as advice too is a gate that is defined twice. */
+/**
+ * Checks the gates of a set. A scorer with a gating and an advisory definition counts as a gate
+ * that is defined twice.
+ */
 function areGatesConsistent(rows: readonly Score[], definitions: readonly Definition[]): boolean {
   const gates = new Set(
     definitions.filter(({ role }) => role !== 'advisory').map(({ scorerId }) => scorerId),

@@ -1,8 +1,8 @@
 /**
- * A trial that was run elsewhere, as it is recorded. A chain that came with it is kept as it came, to be
- * validated whenever it is read; without one the chain is derived from the evidence the report carries,
- * and a trace says the same in every spelling.
- * A broken grader says nothing about the server, so such a trial has no result.
+ * A trial that was run elsewhere, in its recorded form. A chain in the report is kept unchanged and
+ * validated whenever it is read; without one, the chain is derived from the evidence of the report.
+ * A trace has the same meaning in every spelling. A trial with a broken grader has no result, since
+ * the grader says nothing about the server.
  */
 
 import { deriveChain } from '../chain/derive-chain.ts';
@@ -49,10 +49,10 @@ export interface RecordedTrial extends ReportedScores {
   readonly usage: ReportedTokenUsage | null;
   readonly tokensUsed: number | null;
   readonly chain: StoredChain;
-  /** The chain, where it came with the report. */
+  /** The chain, if the report contains one. */
   readonly reportedChain: StoredChain | undefined;
   readonly trace: TraceDocument | undefined;
-  /** What else was said about the trial, to be shown beside its trace. */
+  /** Other facts about the trial, shown beside its trace. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -86,13 +86,13 @@ export function recordTrial(reported: ReportedResult): RecordedTrial {
   };
 }
 
-/** The number the reporter gave the trial. */
+/** Returns the number that the reporter gave the trial. */
 export function statedNumber({ metadata }: ReportedResult): number | undefined {
   const stated = metadata?.['iterationNumber'];
   return isNumber(stated) ? stated : undefined;
 }
 
-/** The number at the end of `<externalRunId>-<number>`. */
+/** Returns the number at the end of `<externalRunId>-<number>`. */
 export function numberInId(
   externalIterationId: string | undefined,
   externalRunId: string | null,
@@ -103,7 +103,9 @@ export function numberInId(
   return /^\d{1,9}$/.test(ending) ? Number(ending) : undefined;
 }
 
-/** Named one by one: a report may hold anything else beside them. */
+/**
+ * Picks the fields of the evidence one by one, since a report may hold anything else beside them.
+ */
 function evidenceIn(
   reported: ReportedResult,
   trace: TraceDocument | undefined,
@@ -161,7 +163,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31;
 }
 
-/** Calls that are no objects cannot be shown as calls. */
+/** Leaves out calls that are no objects, since they cannot be shown as calls. */
 export function reportedCalls(calls: readonly unknown[] | undefined): readonly unknown[] {
   const list = toList(calls);
   return list.every(isRecord) ? list : list.filter(isRecord);

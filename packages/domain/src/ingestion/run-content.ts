@@ -1,8 +1,9 @@
 /**
- * Whether a reporter says the same of a run it names again. Everything that is kept of a run is compared; credentials
- * are not kept, and the description belongs to the suite. A run that is still open is taken up again by anybody who
- * does not state other terms for it, since many processes may report to one run. A whole report, and whoever comes
- * after the end, must say the same in everything: they would take an answer about another run for their own.
+ * Compares a repeated report of a run with the recorded run. Everything that is kept of a run is
+ * compared; credentials are not kept, and the description belongs to the suite. An open run accepts
+ * every reporter that does not state other terms, since many processes may report to one run. A
+ * complete report, or one after the end of the run, must be equal in everything: otherwise its
+ * sender would take the answer about another run for its own.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -24,7 +25,7 @@ export interface StatedRun extends StatedTerms {
 export interface KeptRun {
   readonly id: string;
   readonly status: string;
-  /** As it was stored; what cannot be read of it is absent. */
+  /** As stored; unreadable parts are absent. */
   readonly snapshot: {
     readonly terms?: RunTerms | undefined;
     readonly reportedTerms?: RunTerms | undefined;
@@ -83,7 +84,10 @@ export function otherContentRefusal({ id, status }: Pick<KeptRun, 'id' | 'status
   };
 }
 
-/** Of a replay configuration the rest is credentials and where to use them; none of it is kept. */
+/**
+ * Returns the servers of a report. The rest of a replay configuration is credentials and where to
+ * use them; none of it is kept.
+ */
 export function reportedServers({
   serverNames = [],
   serverReplayConfigs = [],

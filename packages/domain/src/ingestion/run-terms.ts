@@ -1,9 +1,9 @@
 /**
- * What a run will be decided by, fixed when it starts. A run that states a percent threshold and no policy is a legacy
- * run and stays one. Every other run is decided under verdict policy v2, with the defaults for what it does not state;
- * a case must then pass every trial unless the run states a threshold. A suite that declares a policy, or only a
- * percent, decides its reported runs by that alone, whatever the reporter states: otherwise the one who is measured
- * would set the measure.
+ * The terms by which a run is decided, fixed at its start. A run with a percent threshold and no
+ * policy is a legacy run and stays one. Every other run is decided under verdict policy v2, with
+ * defaults for missing settings; a case must then pass every trial unless the run states a
+ * threshold. If a suite declares a policy, or only a percent, its reported runs are decided by that
+ * alone: otherwise the tested party would set its own threshold.
  */
 import type { RowSample } from '../suites/case-data.ts';
 import type { RerunOf } from '../suites/rerun-of.ts';
@@ -21,7 +21,7 @@ export interface StatedTerms {
   readonly verdictPolicy?:
     | (StatedValidity & { readonly passThreshold?: number | undefined })
     | undefined;
-  /** What a skipped test counts as. */
+  /** The rule for skipped tests. */
   readonly skipped?: SkippedRule | undefined;
 }
 
@@ -29,16 +29,16 @@ export type RunTerms = (
   | { readonly policy: ValidityPolicy; readonly passThreshold: number }
   | { readonly minimumPassRate: number }
 ) & {
-  /** Of a reported run, where its reporter states it. */
+  /** The rule for skipped tests of a reported run, if its reporter states one. */
   readonly skipped?: SkippedRule;
 };
 
-/** Everything about a run that must not change under it. */
+/** The settings of a run that must not change while it runs. */
 export interface RunSnapshot {
   readonly terms: RunTerms;
-  /** Of a reported run: what its reporter stated, where the suite has another word. */
+  /** The terms that the reporter stated, if those of the suite replace them. */
   readonly reportedTerms?: RunTerms;
-  /** Of a reported run of an authored suite. */
+  /** The declared trials, for a reported run of an authored suite. */
   readonly declared?: DeclaredTrials;
   readonly servers: readonly { readonly id?: string; readonly name?: string }[];
   readonly environment: {
@@ -46,21 +46,21 @@ export interface RunSnapshot {
     readonly name: string | null;
     readonly revision: number | null;
   } | null;
-  /** The tools the run saw; null when the run did not say. */
+  /** The tools of the run; null if the run did not report them. */
   readonly toolSurface: unknown;
   readonly hostConfig?: unknown;
   readonly hostConfigHash?: string;
-  /** Present where all its trials share one session with each server. */
+  /** Present if all its trials share one session with each server. */
   readonly sessions?: 'run';
-  /** Present where it runs again what came of an earlier run. */
+  /** Present if the run repeats trials of an earlier run. */
   readonly rerunOf?: RerunOf;
-  /** Cases of which it plays only some rows. */
+  /** Cases of which the run plays only some rows. */
   readonly samples?: readonly RowSample[];
-  /** The most that it may spend, where its launch says so. */
+  /** The limit of credits that the launch sets. */
   readonly maxCredits?: number;
-  /** What models were seeded with where nothing else said it, where its launch says so. */
+  /** The seed of the launch, for models without another seed. */
   readonly seed?: number;
-  /** Present where models were shown other tools than servers list; the plan has all of it. */
+  /** Present if models got other tools than the servers list; the plan has all of them. */
   readonly overlay?: OverlaySummary;
 }
 
@@ -77,7 +77,10 @@ export function resolveTerms({ passCriteria, verdictPolicy, skipped }: StatedTer
   };
 }
 
-/** The terms of a reported run, with what its suite declares; a suite that only reporters know declares nothing. */
+/**
+ * Returns the terms of a reported run with the declarations of its suite. A suite that exists only
+ * in reports declares nothing.
+ */
 export function resolveReportedTerms(
   stated: StatedTerms,
   suite: Pick<SuiteSettings, 'verdictPolicyDefaults' | 'minimumAccuracy'> = {},

@@ -1,7 +1,7 @@
 /**
- * Whether a set of scores was made by the definitions it carries: every row names the hash of the definition of its
- * scorer, and the set the hash of them all. What a definition is called for people does not count. A set of which this
- * does not hold was made by other definitions, or by nobody who knows them.
+ * Checks whether a set of scores was made with its definitions: every row has the hash of its
+ * scorer's definition, and the set has the hash of all of them. Labels of definitions do not count.
+ * If the hashes differ, the set was made with other definitions.
  */
 
 import { hashDefinition, hashDefinitions } from '../assertions/hash-definitions.ts';
@@ -28,12 +28,15 @@ export function scoreHashesHold(
       ) && isHashOf(evaluationConfig['hash'], definitions, sha256)
     );
   } catch {
-    // Nested too deeply to be spelled.
+    // Nested too deeply for the canonical form.
     return false;
   }
 }
 
-/** Reporters of before sort the definitions by scorer, with or without their labels. */
+/**
+ * Accepts the hashes of older reporters too, which sort the definitions by scorer, with or without
+ * their labels.
+ */
 function isHashOf(hash: unknown, definitions: readonly Json[], sha256: Sha256): boolean {
   return (
     hash === hashDefinitions(definitions, sha256) ||

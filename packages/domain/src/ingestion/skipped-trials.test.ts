@@ -77,7 +77,7 @@ test('without a skipped test no rule changes anything', () => {
 });
 
 describe('where a suite declares three trials of a case', () => {
-  /** Of one case; a capital letter is a trial of another model. */
+  /** The end of one case; a capital letter is a trial of another model. */
   function endOfCase(letters: string, skipped: SkippedRule | undefined) {
     const trials = [...letters].map((letter): AlikeTrials => {
       const model = letters.toLowerCase() === letters ? null : letter < 'a' ? 'large' : 'small';
@@ -103,14 +103,14 @@ describe('where a suite declares three trials of a case', () => {
     ['pps', 'ignore', [[2, 0, 'passed']]],
     ['pss', 'ignore', [[1, 0, 'passed']]],
     ['pfs', 'ignore', [[2, 0, 'failed']]],
-    // One was never reported.
+    // One trial was never reported.
     ['ps', 'ignore', [[2, 1, 'passed']]],
     ['p', 'ignore', [[3, 2, 'passed']]],
-    // More than declared.
+    // More trials than declared.
     ['pppss', 'ignore', [[3, 0, 'passed']]],
     ['pps', undefined, [[3, 0, 'passed']]],
     ['ps', 'fail', [[3, 1, 'failed']]],
-    // Of two models each has its own.
+    // Two models are counted separately.
     [
       'ppsPPP',
       'ignore',

@@ -1,8 +1,9 @@
 /**
- * What a skipped test of a report counts as. `ignore` leaves it out of the decision, `fail` counts it as failed.
- * `inconclusive` is what policy v2 says of a trial that was never attempted. Under one percent over all trials, which
- * knows no inconclusive run, it means that a run has a verdict only where no outcome of the skipped tests could change
- * it. Without a rule a percent is taken over all recorded trials, and a skipped one did not pass.
+ * The rules for skipped tests of a report. `ignore` leaves them out of the decision, and `fail`
+ * counts them as failed. `inconclusive` treats them like trials of policy v2 that were never
+ * attempted; under one percent over all trials, which has no inconclusive run, the run then has a
+ * verdict only if no outcome of the skipped tests could change it. Without a rule, the percent is
+ * taken over all recorded trials, and a skipped one did not pass.
  */
 import type { TaskVerdict } from '../verdict/decision.ts';
 import { legacyResult } from '../verdict/legacy-result.ts';
@@ -11,7 +12,10 @@ import type { AlikeTrials } from './alike-trials.ts';
 export const skippedRules = ['ignore', 'fail', 'inconclusive'] as const;
 export type SkippedRule = (typeof skippedRules)[number];
 
-/** The trials that policy v2 decides by, and those that only take the place of declared ones. */
+/**
+ * Returns the trials by which policy v2 decides, and those that only take the place of declared
+ * ones.
+ */
 export function trialsWithSkipped(
   trials: readonly AlikeTrials[],
   rule: SkippedRule | undefined,

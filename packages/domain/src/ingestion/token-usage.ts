@@ -1,4 +1,4 @@
-/** Tokens of a trial. A half that was not reported is the rest of the total; nothing else is made up. */
+/** The tokens of a trial. A missing half is the rest of the total; nothing else is inferred. */
 export interface ReportedTokens {
   readonly input?: number | undefined;
   readonly output?: number | undefined;
@@ -24,7 +24,7 @@ export function tokenUsage(tokens: ReportedTokens | undefined): ReportedTokenUsa
   return usage;
 }
 
-/** The larger of the total that was reported and the sum of its halves. */
+/** Returns the larger of the reported total and the sum of its halves. */
 export function totalReportedTokens({
   inputTokens,
   outputTokens,

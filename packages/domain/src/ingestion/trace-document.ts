@@ -1,9 +1,9 @@
 import { isRecord } from '../kernel/json.ts';
 
 /**
- * The trace of a trial as one document. It may come as a list of messages, as a document, or as text; text that holds
- * one of the other two is read, other text is kept as it is. An empty one is no trace. What a document says is not
- * changed, but for its version, which is ours.
+ * Reads the trace of a trial as one document, from a list of messages, a document, or text. Text
+ * that contains one of the other two forms is parsed; other text is kept as it is. An empty trace
+ * counts as none. The content is kept unchanged, except for the version, which is ours.
  */
 
 export const traceVersion = 1;

@@ -1,8 +1,8 @@
 /**
- * Whether a trial that is reported again says what was recorded of it. It is compared by all that is kept of a report
- * and not made by us: the number it was given and a chain that was derived say nothing about it. A chain that came with
- * the report must be the stored one, and the case the one the trial was counted for, as long as that is still there.
- * What cannot be compared is not the same.
+ * Compares a repeated report of a trial with the recorded trial, by all content that comes from the
+ * reporter: not by its assigned number or a derived chain. A chain in the report must equal the
+ * stored one. The case must be the one for which the trial was counted, if it still exists. Content
+ * that cannot be compared counts as different.
  */
 import type { StoredChain } from '../chain/read-chain.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -39,7 +39,7 @@ export interface ReportedTrialContent {
 export interface KeptTrialContent {
   readonly content: TrialContent;
   readonly chain: unknown;
-  /** The case the trial was counted for; absent when it is gone. */
+  /** The case for which the trial was counted; absent if it is gone. */
   readonly knownCase: KnownCase | undefined;
 }
 
@@ -47,14 +47,15 @@ export function isSameTrial(reported: ReportedTrialContent, kept: KeptTrialConte
   return isSpelledAlike(reported.content, kept.content) && fits(reported, kept);
 }
 
-/** Two of one report. */
+/** Whether two trials of one report are equal. */
 export function isSaidTwice(one: ReportedTrialContent, other: ReportedTrialContent): boolean {
   return isSpelledAlike(one, other);
 }
 
 /**
- * Takes the recorded trials of a run one by one and says of each whether the report has it, each of the report
- * at most once: as many trials that are all found are the whole report.
+ * Returns a function that checks, for each recorded trial of a run, whether the report contains it.
+ * Each reported trial matches at most once, so that an equal number of matching trials is the whole
+ * report.
  */
 export function matchTrials(
   reported: readonly ReportedTrialContent[],
@@ -89,7 +90,7 @@ function isSpelledAlike(one: unknown, other: unknown): boolean {
   return spelled !== undefined && spelled === spell(other);
 }
 
-/** Nothing for what has no spelling, such as a document nested deeper than we can follow. */
+/** Returns undefined for values without a canonical form, for example those nested too deeply. */
 function spell(value: unknown): string | undefined {
   try {
     return canonicalJson(value);

@@ -1,4 +1,7 @@
-/** A trial of an eval run as detectors read it. What was not recorded of it is not measured, and nothing is guessed. */
+/**
+ * A trial of a run as detectors read it. Data that was not recorded is not measured and never
+ * guessed.
+ */
 import { readToolCalls } from '../assertions/read-tool-calls.ts';
 import { toolResultError } from '../assertions/tool-result-error.ts';
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
@@ -23,14 +26,14 @@ export interface TrialToAnalyze {
   readonly expectedToolCalls: readonly unknown[];
   readonly actualToolCalls: readonly unknown[];
   readonly chain: StoredChain | undefined;
-  /** As far as they were recorded and can be read. */
+  /** As far as recorded and readable. */
   readonly messages: readonly unknown[];
   readonly spans: readonly unknown[];
   readonly toolSurfaceHash: string | null;
 }
 
 export interface AnalyzedTrial extends CountedUnit {
-  /** Whether it was played to its end: nothing else says anything about the task or the tools. */
+  /** Whether it was played to its end; other trials say nothing about the task or the tools. */
   readonly wasPlayed: boolean;
   readonly verdict: 'passed' | 'failed' | undefined;
   readonly variantId: string;
@@ -39,13 +42,13 @@ export interface AnalyzedTrial extends CountedUnit {
   readonly tokensUsed: number | null;
   readonly tools: readonly ToolUse[];
   readonly notOffered: readonly string[];
-  /** What it failed with, in the words that were recorded; empty where there are none. */
+  /** The recorded text of its failure; empty if there is none. */
   readonly failure: string;
-  /** Whether a judge alone says so. */
+  /** Whether only a judge failed it. */
   readonly failedByJudge: boolean;
-  /** The turn it failed in, where that is known. */
+  /** The turn in which it failed, if it is known. */
   readonly failedPrompt: number | undefined;
-  /** The tool that its failure is about, by name. */
+  /** The name of the tool that its failure is about. */
   readonly failedTool: string | undefined;
   readonly toolSurfaceHash: string | null;
 }
@@ -92,7 +95,7 @@ export function analyzeTrial(trial: TrialToAnalyze): AnalyzedTrial {
   };
 }
 
-/** Of the first of these calls that was recorded. */
+/** Returns the tool of the first recorded one of these spans. */
 function toolOfSpans(
   spans: readonly unknown[],
   ids: readonly string[] | undefined = [],
@@ -109,7 +112,7 @@ function variantOf(trial: TrialToAnalyze): Pick<AnalyzedTrial, 'variantId' | 'va
   return { variantId: variantIdOf(trial), variantLabel };
 }
 
-/** A case on a model. */
+/** Returns the id of a case variant: a case on a model. */
 export function variantIdOf(
   trial: Pick<TrialToAnalyze, 'declaredCaseId' | 'caseId' | 'model' | 'provider'>,
 ): string {
@@ -123,7 +126,10 @@ function modelOf({ model, provider }: Pick<TrialToAnalyze, 'model' | 'provider'>
   return `${provider}/${model}`;
 }
 
-/** By the spans of calls where there are any, else by the calls that were told and the errors among the messages. */
+/**
+ * Counts uses by the spans of calls if there are any, else by the reported calls and the errors
+ * among the messages.
+ */
 function toolUsesOf(trial: TrialToAnalyze): ToolUse[] {
   const bySpans = usesBySpans(trial.spans, trial.toolSurfaceHash !== null);
   if (bySpans !== undefined) return bySpans;
@@ -138,7 +144,7 @@ function toolUsesOf(trial: TrialToAnalyze): ToolUse[] {
   }));
 }
 
-/** What a tool answered this call with, else its first failed one, where the messages say it. */
+/** Returns the error text of a tool's call, or of its first failed call if no id is given. */
 export function errorTextOf(
   messages: readonly unknown[],
   toolName: string,

@@ -1,4 +1,4 @@
-/** Puts the envelope of a scope together from what is stored of it. */
+/** Builds the envelope of a scope from its stored parts. */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { confidenceOf, severityOf } from './candidate.ts';
 import { detectorTitles } from './detectors.ts';
@@ -17,7 +17,7 @@ import { type InsightErrorCode, insightErrors, isRetryable } from './scope-state
 
 type Sha256Hex = (text: string) => string;
 
-/** What is stored of a request, in any scope. */
+/** The stored part of a request, in any scope. */
 export interface StoredInsights {
   readonly status: 'pending' | 'completed' | 'failed';
   readonly modelUsed: string;
@@ -31,14 +31,14 @@ export interface StoredInsights {
 export interface EnvelopeOf {
   readonly scope: InsightScope;
   readonly projectId: string;
-  /** As it would be; what was detected says what it was. */
+  /** The coverage of a new request; a stored detection has its own. */
   readonly coverage: InsightCoverage;
-  /** Why nothing can be asked for here; null where it can. */
+  /** The reason why insights cannot be requested here; null if they can. */
   readonly unavailable: 'insights_off' | 'not_terminal' | 'not_mined' | null;
   readonly stored: StoredInsights | undefined;
-  /** Of waves and windows, whose candidates are there before anybody asks. */
+  /** For waves and windows, whose candidates exist before any request. */
   readonly candidateCount?: number;
-  /** Of waves: what became of their sessions, by target. */
+  /** For waves: the outcomes of their sessions, by target. */
   readonly runHealth?: InsightsEnvelope['runHealth'];
 }
 
@@ -126,7 +126,10 @@ function completedPart(
   };
 }
 
-/** Of what the model said only texts and how sure it is are taken. What it left out is explained by rules, and says so. */
+/**
+ * Takes only texts and the confidence from the model. Candidates that the model left out are
+ * explained by rules and marked so.
+ */
 function findingOf(
   { candidate, pattern, evidence, target }: CandidateMaterial,
   told: {

@@ -1,16 +1,17 @@
 /**
- * A candidate: what one detector counted about one subject. It is made from ids and counts alone, so the same data gives
- * the same candidates in the same order. Units are the trials or sessions of a scope.
+ * A candidate: the count of one detector for one subject. It is made from ids and counts alone, so
+ * the same data gives the same candidates in the same order. The units are the trials or sessions
+ * of a scope.
  */
 import { type FailureCategory, type Stage, stages } from '../chain/vocabulary.ts';
 import { type Detector, detectorWeights } from './detectors.ts';
 
-/** A trial or a session, as far as every scope has it alike. */
+/** The fields that trials and sessions of every scope share. */
 export interface CountedUnit {
   readonly id: string;
-  /** Counts up with age: the oldest has the lowest. */
+  /** The order by age: the oldest has the lowest number. */
   readonly order: number;
-  /** What it was played on; exemplars are taken from all of them in turn. */
+  /** The target on which it was played; exemplars are taken from all targets in turn. */
   readonly targetId: string;
   readonly firstFailedStage?: Stage | undefined;
   readonly failureCategory?: FailureCategory | undefined;
@@ -29,16 +30,16 @@ export interface Candidate {
   readonly subjectLabel: string;
   readonly affected: number;
   readonly sliceTotal: number;
-  /** Not all units were read, and these counts are of those that were. */
+  /** Only some units were read, and these counts are of those. */
   readonly isOfRead?: true;
   readonly metric?: number;
   readonly exemplarIds: readonly string[];
   readonly contrastIds: readonly string[];
   readonly severityScore: number;
   readonly fingerprint: string;
-  /** That of most exemplars; of two as frequent, the earlier. */
+  /** The stage of most exemplars; of equally frequent ones, the earlier stage. */
   readonly firstFailedStage?: Stage;
-  /** Of most exemplars that failed at that stage. */
+  /** The category of most exemplars that failed at that stage. */
   readonly failureCategory?: FailureCategory;
 }
 
@@ -49,16 +50,16 @@ export const candidateLimits = {
   label: 200,
 } as const;
 
-/** Nothing where it fired nowhere: a candidate without an exemplar is none. */
+/** Returns undefined if the detector fired nowhere: a candidate needs an exemplar. */
 export function makeCandidate(
   detector: Detector,
   subject: Subject,
   counted: {
-    /** Where it fired; all of them stand in the slice. */
+    /** The units in which the detector fired; all of them are in the slice. */
     readonly fired: readonly CountedUnit[];
     readonly slice: readonly CountedUnit[];
     readonly metric?: number;
-    /** How many there are of both where more were counted than read. */
+    /** The numbers of both, if more units were counted than read. */
     readonly counts?: { readonly affected: number; readonly sliceTotal: number };
   },
 ): Candidate | undefined {
@@ -87,7 +88,7 @@ export function makeCandidate(
   };
 }
 
-/** From ids, never from labels: a case that is renamed stays the same. */
+/** Returns a fingerprint made of ids, not of labels, so that a renamed case keeps it. */
 export function fingerprintOf(
   detector: Detector,
   { kind, id }: Pick<Subject, 'kind' | 'id'>,
@@ -96,7 +97,9 @@ export function fingerprintOf(
   return cutText(parts.join(':'), candidateLimits.fingerprint);
 }
 
-/** The severest first; of equals that with more affected, then by fingerprint. */
+/**
+ * Sorts candidates: the severest first, then the one with more affected units, then by fingerprint.
+ */
 export function orderCandidates(candidates: readonly Candidate[]): Candidate[] {
   return [...candidates].sort(
     (one, other) =>
@@ -118,7 +121,7 @@ export function severityOf({ severityScore }: Pick<Candidate, 'severityScore'>):
 export const confidences = ['low', 'medium', 'high'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** How much the counts carry, whoever explains them. */
+/** Returns the confidence that the counts allow, for any narrator. */
 export function confidenceOf({
   affected,
   sliceTotal,
@@ -127,7 +130,7 @@ export function confidenceOf({
   return affected >= 2 ? 'medium' : 'low';
 }
 
-/** Cut without leaving half a character. */
+/** Cuts a text without splitting a character. */
 export function cutText(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).toWellFormed();
 }
@@ -138,7 +141,7 @@ function oldestFirst<Unit extends CountedUnit>(units: readonly Unit[]): Unit[] {
   );
 }
 
-/** One of each target, the oldest first, then the next of each. */
+/** Takes the oldest unit of each target, then the next of each. */
 function takeInTurns(units: readonly CountedUnit[], most: number): CountedUnit[] {
   const byTarget = new Map<string, CountedUnit[]>();
   for (const unit of oldestFirst(units)) {
@@ -175,7 +178,7 @@ function failureOfMost(
   };
 }
 
-/** Of equals the first. */
+/** Returns the most frequent value; of equals the first. */
 export function mostFrequent<Value>(
   values: readonly Value[],
   countOf: (value: Value) => number,

@@ -1,4 +1,6 @@
-/** Detectors over tools and models, the same in every scope: they look at units that were played, whatever those are. */
+/**
+ * Detectors for tools and models, the same in every scope: they read any units that were played.
+ */
 import { percentile95 } from '../gates/measures.ts';
 import type { CountedUnit, Subject } from './candidate.ts';
 import { type Detection, groupBy } from './detection.ts';
@@ -6,7 +8,7 @@ import { toolErrorShare } from './detectors.ts';
 import { fewest, isFarAbove, medianOf, outlierOf } from './outliers.ts';
 import { type ToolUse, toolIdOf } from './tool-uses.ts';
 
-/** A unit as far as it used tools and a model. */
+/** A unit with its uses of tools and a model. */
 export interface UsingUnit extends CountedUnit {
   readonly model: string | null;
   readonly tokensUsed: number | null;
@@ -33,7 +35,9 @@ export function hallucinatedTools<Unit extends UsingUnit>(
   });
 }
 
-/** Those that were asked for although nobody offered them, and are too many to be told of. */
+/**
+ * Returns the requested tools that no server offered and that exceed the limit of reported ones.
+ */
 export function untoldTools<Unit extends UsingUnit>(slice: readonly Unit[]): Subject[] {
   return [...toolsNotOffered(slice).keys()].slice(mostTools).map(notOfferedTool);
 }
@@ -66,12 +70,15 @@ export function slowTools<Unit extends UsingUnit>(played: readonly Unit[]): Dete
 }
 
 /**
- * Under a tenth of a second nobody who talks with an assistant notices a call, and what the machine happens to do beside
- * it doubles its time: 4 ms beside 2 ms say nothing about a tool.
+ * Users of an assistant do not notice less than a tenth of a second, and other load on the machine
+ * easily doubles such times: 4 ms instead of 2 ms say nothing about a tool.
  */
 const leastSlowMs = 100;
 
-/** The tools whose calls took long enough often enough to be held against those of all others, with both sides. */
+/**
+ * Returns the tools with enough timed calls to compare them with all others, with the durations of
+ * both sides.
+ */
 export function measuredTools<Unit extends UsingUnit>(played: readonly Unit[]) {
   const tools = usesByTool(played);
   const durations = (uses: readonly UseInUnit<Unit>[]) =>
@@ -84,10 +91,10 @@ export function measuredTools<Unit extends UsingUnit>(played: readonly Unit[]) {
   });
 }
 
-/** Whoever is tested may choose the names of tools, and each is held against all others. */
+/** The tested server may choose tool names, and each tool is compared with all others. */
 const mostTools = 100;
 
-/** What is left of the values when these are taken out of them, each once. */
+/** Returns the values without the taken ones, each removed once. */
 function without(values: readonly number[], taken: readonly number[]): number[] {
   const counts = new Map<number, number>();
   for (const value of taken) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,14 +1,15 @@
 /**
- * The candidates of an eval run, by counting. A slice is made of graded trials, or of played ones that called a tool;
- * what a provider, a policy, a set-up or the clock ended stands in none. Of a large run not all trials are read: cases are
- * counted over all of them, and whatever takes a trace to see is counted in those that were read, and says so.
+ * Counts the candidates of a run. A slice consists of graded trials, or of played ones that called
+ * a tool; trials that a provider, a policy, a set-up or the clock ended are in none. In a large
+ * run, not all trials are read: cases are counted over all trials, and detectors that need a trace
+ * count only the trials that were read and mark the count so.
  */
 import type { AnalyzedTrial } from './analyzed-trial.ts';
 import { type Candidate, orderCandidates } from './candidate.ts';
 import { costlyModels, hallucinatedTools, slowTools, toolErrors } from './detect-by-use.ts';
 import { candidatesOf, type Detection, groupBy } from './detection.ts';
 
-/** Of one case variant, in all trials of the run. */
+/** The counts of one case variant, over all trials of the run. */
 export interface VariantCounts {
   readonly graded: number;
   readonly failed: number;

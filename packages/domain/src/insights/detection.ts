@@ -1,19 +1,22 @@
-/** What one detector saw about one subject: the units it fired in, and those it looked at. */
+/**
+ * The result of one detector for one subject: the units in which it fired, and the units that it
+ * read.
+ */
 import { type Candidate, type CountedUnit, makeCandidate, type Subject } from './candidate.ts';
 import type { Detector } from './detectors.ts';
 
 export interface Detection<Unit extends CountedUnit = CountedUnit> {
   readonly detector: Detector;
   readonly subject: Subject;
-  /** All of them stand in the slice. */
+  /** All of them are in the slice. */
   readonly fired: readonly Unit[];
   readonly slice: readonly Unit[];
   readonly metric?: number;
-  /** How many there are of both where more were counted than read. */
+  /** The numbers of both, if more units were counted than read. */
   readonly counts?: { readonly affected: number; readonly sliceTotal: number };
 }
 
-/** Nothing where it fired nowhere. */
+/** Leaves out detections that fired nowhere. */
 export function candidatesOf(detections: readonly Detection[]): Candidate[] {
   return detections.flatMap(
     ({ detector, subject, ...counted }) => makeCandidate(detector, subject, counted) ?? [],

@@ -1,7 +1,4 @@
-/**
- * What detectors can find, in any scope, and how heavy it weighs. Whoever finds something counts; nothing here is asked
- * of a model.
- */
+/** The detectors of all scopes, with their weights. Detectors count; no model takes part. */
 export const detectorWeights = {
   criterion_fail: 1,
   case_fail: 1,
@@ -23,7 +20,7 @@ export const detectorWeights = {
 
 export type Detector = keyof typeof detectorWeights;
 
-/** Before the label of what it is about. */
+/** Followed by the label of the subject. */
 export const detectorTitles: Readonly<Record<Detector, string>> = {
   criterion_fail: 'A criterion is not met',
   case_fail: 'A case fails',
@@ -43,5 +40,5 @@ export const detectorTitles: Readonly<Record<Detector, string>> = {
   token_outlier: 'A model uses more tokens than the others',
 };
 
-/** A tool is told of where it failed in this share of the units that called it. */
+/** A tool is reported if it failed in this share of the units that called it. */
 export const toolErrorShare = 0.25;

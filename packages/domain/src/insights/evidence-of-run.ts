@@ -1,4 +1,4 @@
-/** What is kept, and what a model may see, of a candidate of an eval run or of a wave. */
+/** The stored and the model's part of a candidate's evidence, for a run or a wave. */
 import { isRecord } from '../kernel/json.ts';
 import { type AnalyzedTrial, errorTextOf } from './analyzed-trial.ts';
 import { type Candidate, cutText, mostFrequent } from './candidate.ts';
@@ -13,18 +13,18 @@ import { toolIdOf } from './tool-uses.ts';
 import { excerptAround, lastAnswer } from './transcript-text.ts';
 import { narrationLimits, type ShownCandidate, type ShownTool } from './write-narration-request.ts';
 
-/** A trial, or a session, that a candidate names, with all that was recorded of it. */
+/** A trial or session that a candidate names, with its recorded data. */
 export interface NamedUnit {
   readonly trial: Pick<
     AnalyzedTrial,
     'id' | 'failure' | 'failedByJudge' | 'failedPrompt' | 'failedTool' | 'tools' | 'toolSurfaceHash'
   >;
   readonly messages: readonly unknown[];
-  /** The tools it was offered, by server; nothing where there was no list. */
+  /** The offered tools, by server; undefined without a list. */
   readonly surface: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A trial of an eval run. */
+/** A trial of a run. */
 export interface NamedTrial extends NamedUnit {
   readonly trial: AnalyzedTrial;
 }
@@ -102,7 +102,7 @@ function contrastOf({ trial, messages }: NamedUnit, idName: IdName): FindingEvid
   return { kind: 'contrast', excerpt, [idName]: trial.id };
 }
 
-/** Only what stands in the surface that an exemplar was offered, and there once. */
+/** Returns a target only if it is in an exemplar's tool surface exactly once. */
 function targetOf(
   candidate: Candidate,
   exemplars: readonly NamedUnit[],
@@ -175,7 +175,7 @@ function definitionOf(
   return { ...definition, truncated };
 }
 
-/** The tools that were called, expected or failed in the exemplars, as they were listed. */
+/** Returns the tools that exemplars called, expected or failed with, as listed. */
 function toolsOf(candidate: Candidate, exemplars: readonly NamedUnit[]): ShownTool[] {
   const tools = new Map<string, ShownTool>();
   for (const { trial, surface } of exemplars.slice(0, narrationLimits.exemplars)) {

@@ -1,4 +1,7 @@
-/** What is kept of a candidate beside its counts: what was recorded of some units, and the definition it is about. */
+/**
+ * The stored evidence of a candidate beside its counts: excerpts of some units, and the definition
+ * that it is about.
+ */
 import type { Candidate } from './candidate.ts';
 
 export const insightUnits = ['iterations', 'sessions'] as const;
@@ -24,7 +27,7 @@ export const findingSurfaces = [
   'capability',
 ] as const;
 
-/** A definition of the tool surface that was pinned. */
+/** A definition in the pinned tool surface. */
 export interface FindingTarget {
   readonly serverId: string;
   readonly toolName?: string;
@@ -41,7 +44,7 @@ export interface FindingTarget {
 
 export interface CandidateMaterial {
   readonly candidate: Candidate;
-  /** The normal form of what most exemplars failed with. */
+  /** The normal form of the failure of most exemplars. */
   readonly pattern: string;
   /** Exemplars first, then contrasts. */
   readonly evidence: readonly FindingEvidence[];
@@ -59,15 +62,18 @@ export interface InsightCoverage {
   readonly lowConfidence: boolean;
 }
 
-/** What detectors found in a scope, as it is stored. */
+/** The findings of detectors in a scope, in stored form. */
 export interface DetectedMaterial {
   readonly coverage: InsightCoverage;
-  /** How many candidates there are; only the severest are kept whole. */
+  /** The number of candidates; only the severest are stored completely. */
   readonly candidateCount: number;
   readonly candidates: readonly CandidateMaterial[];
 }
 
-/** What is left of it when the traces go that it tells from; counts, ids and definitions of tools are not of traces. */
+/**
+ * Returns the material without excerpts, for when their traces are deleted. Counts, ids and
+ * definitions of tools are no part of traces.
+ */
 export function withoutExcerpts(material: DetectedMaterial): DetectedMaterial {
   const candidates = material.candidates.map((one) => ({
     ...one,
@@ -76,14 +82,14 @@ export function withoutExcerpts(material: DetectedMaterial): DetectedMaterial {
   return { ...material, candidates };
 }
 
-/** Without these sessions among its examples; what was counted stays. */
+/** Removes these sessions from the examples; the counts stay. */
 export function forgetInCandidate(candidate: Candidate, gone: ReadonlySet<string>): Candidate {
   const kept = (ids: readonly string[]) => ids.filter((id) => !gone.has(id));
   const { exemplarIds, contrastIds } = candidate;
   return { ...candidate, exemplarIds: kept(exemplarIds), contrastIds: kept(contrastIds) };
 }
 
-/** What was quoted from these sessions is emptied, and nothing says any more whose it was. */
+/** Empties the excerpts of these sessions and removes their ids. */
 export function forgetInMaterial(
   material: DetectedMaterial,
   gone: ReadonlySet<string>,
@@ -101,14 +107,14 @@ export function forgetInMaterial(
 }
 
 export const materialLimits = {
-  /** Of an answer, and so of what is kept. */
+  /** The limit for an answer, and so for stored candidates. */
   candidates: 20,
   evidence: 5,
   excerpt: 500,
   definition: 4_000,
 } as const;
 
-/** Of an eval run: as many trials are read, the failing ones first. */
+/** The number of trials of a run that are read, the failing ones first. */
 export const mostAnalyzedTrials = 2_000;
 
 export function coverageOfRun(total: number, graded: number): InsightCoverage {

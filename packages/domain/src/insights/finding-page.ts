@@ -1,6 +1,7 @@
 /**
- * Where a finding belongs: what kind of problem it is, whose it is and who can act. A count says that something fails,
- * not why; so only what the counts themselves show is put down to a server, and all else is to be looked into.
+ * The classification of a finding: the kind of problem, its owner and the person who can act. A
+ * count shows that something fails, not why. So only facts in the counts themselves are attributed
+ * to a server; everything else needs a closer look.
  */
 import type { Candidate } from './candidate.ts';
 import type { Detector } from './detectors.ts';
@@ -36,7 +37,7 @@ export interface FindingPage {
   readonly category: (typeof findingCategories)[number];
   readonly attribution: (typeof findingAttributions)[number];
   readonly actionTarget: (typeof actionTargets)[number];
-  /** Nothing is to be done about it by itself. */
+  /** It needs no action by itself. */
   readonly isInformational?: true;
 }
 

@@ -1,7 +1,8 @@
 /**
- * A finding over waves of a project, or over windows of a scenario: one row for a problem. It counts waves or windows,
- * never sessions and never minings of the same one. One that is older than what is known of the finding adds to its count
- * and changes no status. Only one that could have seen the problem resolves it.
+ * A finding over the waves of a project, or over the windows of a scenario: one row for each
+ * problem. It counts waves or windows, never sessions and never a second mining of the same one. A
+ * wave or window older than the last known one adds to the count and changes no status. Only one
+ * that could have shown the problem resolves it.
  */
 export const findingStatuses = ['new', 'recurring', 'regressed', 'resolved'] as const;
 export type FindingStatus = (typeof findingStatuses)[number];
@@ -11,7 +12,7 @@ export interface FindingState {
   readonly occurrenceCount: number;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
-  /** The wave or the window. */
+  /** The id of the wave or the window. */
   readonly lastSeenIn: string;
   readonly resolvedAt: number | null;
 }
@@ -19,19 +20,19 @@ export interface FindingState {
 /** A wave or a window. */
 export interface MinedScope {
   readonly id: string;
-  /** Of a wave: when its newest run was made; of a window: when it ends. */
+  /** For a wave, the creation time of its newest run; for a window, its end. */
   readonly at: number;
 }
 
-/** `quiet`: it could have been seen there and was not. */
+/** `quiet`: the problem could have occurred there and did not. */
 export type SeenInScope = 'fires' | 'quiet' | 'notMeasured';
 
-/** Nothing where nothing is known and nothing was seen. */
+/** Returns undefined if there is neither a known finding nor a new one. */
 export function stepOfFinding(
   before: FindingState | undefined,
   scope: MinedScope,
   seen: SeenInScope,
-  /** Whether an earlier mining of it counted it. */
+  /** Whether an earlier mining of this scope counted it. */
   wasCounted = false,
 ): FindingState | undefined {
   if (seen === 'fires') return fire(before, scope, wasCounted);
@@ -73,7 +74,10 @@ function isOlder({ lastSeenAt, resolvedAt }: FindingState, { at }: MinedScope): 
   return at < Math.max(lastSeenAt, resolvedAt ?? lastSeenAt);
 }
 
-/** The same problem of a project, or of a scenario, has the same id, also where the rows are made anew. */
+/**
+ * Returns the same id for the same problem of a project or a scenario, even if rows are created
+ * again.
+ */
 export function findingIdOf(
   ownerId: string,
   fingerprint: string,

@@ -1,4 +1,7 @@
-/** The envelope that stands on a run, a wave or a scenario: whether it was explained, by whom, and what was found. */
+/**
+ * The envelope of a run, a wave or a scenario: whether it was explained, by which narrator, and its
+ * findings.
+ */
 import * as z from 'zod';
 import { confidences, severities } from './candidate.ts';
 import { evidenceKinds, findingSurfaces, insightUnits } from './finding-evidence.ts';

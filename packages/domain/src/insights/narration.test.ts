@@ -1,4 +1,4 @@
-/** What a model is asked and what is taken of its answer. */
+/** The prompt of a narrator model and the reading of its answer. */
 import { createHash } from 'node:crypto';
 import { anyTrials } from '@proofmark/harness/any-analyzed-trials.ts';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
 /**
- * `proofmark/narrator-1`: explains candidates by one sentence for each detector, from counts alone. It reads no transcript,
- * and says so.
+ * `proofmark/narrator-1`: explains candidates from counts alone, with fixed sentences for each
+ * detector. It states that it reads no transcript.
  */
 import { count, grouped } from '../words/sentence.ts';
 import { stageWords } from '../words/words.ts';
@@ -19,7 +19,7 @@ export interface Narration {
 
 export interface NarrationAnswer {
   readonly summary: string;
-  /** By fingerprint. A candidate that has none was left out by the model. */
+  /** By fingerprint. The model left out candidates without an entry. */
   readonly narrations: Readonly<Record<string, Narration>>;
   readonly discovery: {
     readonly findings: readonly {
@@ -31,7 +31,7 @@ export interface NarrationAnswer {
   };
 }
 
-/** Without these sessions, and without what was seen in them alone. */
+/** Removes these sessions, and parts that depend on them alone. */
 export function forgetInAnswer(
   answer: NarrationAnswer,
   gone: ReadonlySet<string>,
@@ -71,11 +71,11 @@ export function narrateByRules(
 
 export function narrationByRules({ detector }: Pick<Candidate, 'detector'>): Narration {
   const [rootCause, recommendation, criterion] = sentences[detector];
-  // Who has read nothing is not sure of a cause.
+  // A narrator that has read nothing cannot be sure of a cause.
   return { rootCause, recommendation, confidence: 'low', acceptanceCriteria: [criterion] };
 }
 
-/** A sentence of counts, and one that says so where they are not of all units. */
+/** Returns the counts as a sentence, with a second one if they do not cover all units. */
 export function observedOf(candidate: Candidate, unit: InsightUnit): string {
   const counted = countsOf(candidate, unit);
   if (candidate.isOfRead !== true) return counted;
@@ -117,7 +117,7 @@ function unitWord(unit: InsightUnit): string {
   return unit === 'iterations' ? 'trial' : 'session';
 }
 
-/** The likely cause, what to do, and by what one sees that it is done. */
+/** The likely cause, the recommendation, and the sign that it worked. */
 const sentences: Readonly<Record<Detector, readonly [string, string, string]>> = {
   case_fail: [
     'The counts show where the case fails, not why.',

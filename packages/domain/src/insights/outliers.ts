@@ -1,10 +1,10 @@
-/** One group beside all others: it stands out where its value is at least twice theirs. */
+/** One group compared with all others: it is an outlier if its value is at least twice theirs. */
 export interface Outlier {
   readonly value: number;
   readonly rest: number;
 }
 
-/** How many values each side must have. */
+/** The minimum number of values on each side. */
 export const fewest = 3;
 const timesTheRest = 2;
 

@@ -1,9 +1,12 @@
-/** The normal form of an error or a reason: what differs from one time to the next is replaced, so that equal problems read alike. */
+/**
+ * The normal form of an error or a reason: varying parts are replaced, so that equal problems have
+ * equal texts.
+ */
 import { cutText } from './candidate.ts';
 
 const patternLength = 200;
 const wordsOfSlug = 6;
-/** Longer text tells nothing more, and costs time. */
+/** Longer texts add nothing and cost time. */
 const readLength = 4_000;
 
 export function patternOf(text: string): string {

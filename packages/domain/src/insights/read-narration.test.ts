@@ -1,4 +1,7 @@
-/** What is taken of a model's answer, bound by bound: each row is one side of a limit or of a choice. */
+/**
+ * The reading of a model's answer, one bound at a time: each row is one side of a limit or of a
+ * choice.
+ */
 import { describe, expect, test } from 'vitest';
 import type { NarrationAnswer } from './narrator.ts';
 import { answerLimits, readNarration, unnarratedOf } from './read-narration.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads and checks what a model answered that was to explain candidates. It may name only candidates it was given, and
- * only units it was shown. What it says beyond texts is not read: counts, ids, severity and what was observed are ours.
+ * Reads and checks the answer of a narrator model. It may name only the given candidates and the
+ * shown units. Only its texts are used: counts, ids, severity and observations are ours.
  */
 import { readJsonAnswer } from '../judge/read-json-answer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -19,7 +19,7 @@ export function readNarration(
   text: string,
   given: {
     readonly fingerprints: ReadonlySet<string>;
-    /** Ids of the units it was shown. */
+    /** The ids of the units in the prompt. */
     readonly shownIds: ReadonlySet<string>;
   },
 ): NarrationAnswer | { readonly problem: string } {
@@ -49,7 +49,7 @@ export function readNarration(
   };
 }
 
-/** Of those that were given, the ones that the model left out. */
+/** Returns the given fingerprints that the model left out. */
 export function unnarratedOf(
   fingerprints: readonly string[],
   { narrations }: Pick<NarrationAnswer, 'narrations'>,
@@ -104,10 +104,13 @@ function readDiscovery(
     .slice(0, answerLimits.discoveries);
 }
 
-/** Signs that steer a terminal, or turn the direction of a text. */
+/** Characters that control a terminal or the direction of text. */
 const steering = /[\p{Cc}\p{Co}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** As one line, without what steers; nothing where it is no text, or none is left, or too much. */
+/**
+ * Returns the text on one line without such characters; undefined if it is no text, empty or too
+ * long.
+ */
 function plainText(value: unknown, most: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const plain = value.toWellFormed().replaceAll(/\s+/g, ' ').replaceAll(steering, '').trim();

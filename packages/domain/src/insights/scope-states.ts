@@ -1,13 +1,13 @@
 /**
- * A request for insights and what becomes of it, for every kind of scope. There is one row for a scope; it keeps its
- * generation also where a request was released, so that whoever worked for an older generation can write nothing.
+ * The states of a request for insights, for every kind of scope. A scope has one row, which keeps
+ * its generation even after a release, so that a worker of an older generation can write nothing.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 
 export const insightScopeKinds = ['eval_run', 'swarm_wave', 'user_testing_window'] as const;
 export type InsightScopeKind = (typeof insightScopeKinds)[number];
 
-/** `none`: nobody asked, or what was asked for was released. */
+/** `none`: nothing was requested, or the request was released. */
 export const insightStates = ['none', 'pending', 'completed', 'failed'] as const;
 export type InsightState = (typeof insightStates)[number];
 
@@ -16,15 +16,15 @@ export type InsightEvent = (typeof insightEvents)[number];
 
 export interface InsightStep {
   readonly to: InsightState;
-  /** A new generation begins, which is charged. */
+  /** A new generation begins, and is charged. */
   readonly begins: boolean;
   readonly outcome:
     | 'begun'
-    /** What is there, or on its way, stands. */
+    /** The existing or pending insights are returned. */
     | 'reused'
     | 'released'
     | 'ended'
-    /** Nothing changes, and nothing is wrong with that. */
+    /** Nothing changes, without an error. */
     | 'unchanged'
     | 'notPending'
     | 'neverAsked';
@@ -32,7 +32,9 @@ export interface InsightStep {
 
 const begun: InsightStep = { to: 'pending', begins: true, outcome: 'begun' };
 
-/** `narrated` and `broken` are of the generation that is pending; one of another is never looked up here. */
+/**
+ * `narrated` and `broken` refer to the pending generation; callers reject other generations before.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of states and events, one case for each event.
 export function stepOfInsights(
   kind: InsightScopeKind,
@@ -58,7 +60,7 @@ export function stepOfInsights(
         outcome: 'ended',
       };
     case 'released':
-      // An eval run has no way to release one.
+      // Requests of a run cannot be released.
       if (kind === 'eval_run') return stay('notPending');
       if (from === 'pending') return { to: 'none', begins: false, outcome: 'released' };
       if (kind === 'swarm_wave') return stay('notPending');
@@ -66,7 +68,7 @@ export function stepOfInsights(
   }
 }
 
-/** What a scope is refused with that cannot be explained yet. */
+/** Returns the refusal for a scope that cannot be explained yet. */
 export function scopeNotReady(kind: InsightScopeKind): Refusal {
   const [reason, message] = notReady[kind];
   return { code: 'CONFLICT', message, details: { reason } };
@@ -91,7 +93,7 @@ export const insightErrors = {
 } as const;
 export type InsightErrorCode = keyof typeof insightErrors;
 
-/** Whether asking again may help. */
+/** Whether a new request may succeed. */
 export function isRetryable(code: InsightErrorCode): boolean {
   return code !== 'input_unreadable';
 }

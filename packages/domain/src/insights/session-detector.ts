@@ -1,6 +1,6 @@
 /**
- * What detectors of sessions have in common, in waves and in windows: whatever they look at, they tell apart where they
- * fired from where they could have.
+ * The common part of session detectors in waves and windows: each distinguishes the subjects for
+ * which it fired from those for which it could have fired.
  */
 import { type CountedUnit, fingerprintOf, type Subject } from './candidate.ts';
 import {
@@ -18,7 +18,7 @@ import { type Detection, groupBy } from './detection.ts';
 import type { Detector } from './detectors.ts';
 import { fewest } from './outliers.ts';
 
-/** Of what one detector looks at: where it fired, and whether that is enough. */
+/** One reading of a detector: the units in which it fired, and whether they are enough. */
 export interface SessionDetector<Unit extends CountedUnit> {
   readonly detection: Detection<Unit>;
   readonly fires: boolean;
@@ -26,13 +26,13 @@ export interface SessionDetector<Unit extends CountedUnit> {
 
 export interface Detected<Unit extends CountedUnit> {
   readonly detections: readonly Detection<Unit>[];
-  /** The fingerprints that could have been seen, whether they were or not. */
+  /** The fingerprints that could have been detected, whether they were or not. */
   readonly measured: ReadonlySet<string>;
-  /** Those that did fire and are too many to be told of. */
+  /** The detected fingerprints that exceed the limit of reported ones. */
   readonly untold: ReadonlySet<string>;
 }
 
-/** What was looked at besides, and what tools and models of these units tell. */
+/** Combines the given detectors with those for tools and models over these units. */
 export function detectIn<Unit extends UsingUnit>(
   played: readonly Unit[],
   looked: readonly SessionDetector<Unit>[],
@@ -47,7 +47,7 @@ export function detectIn<Unit extends UsingUnit>(
   const measured = [
     ...looked.map(({ detection: { detector, subject } }) => fingerprintOf(detector, subject)),
     ...toolsAndModels(played),
-    // Whoever fires was measured.
+    // A detector that fired was measured.
     ...detections.map(({ detector, subject }) => fingerprintOf(detector, subject)),
   ];
   const untold = untoldTools(played).map((tool) => fingerprintOf('hallucinated_tool', tool));
@@ -70,7 +70,10 @@ function toolsAndModels(played: readonly UsingUnit[]): string[] {
   ];
 }
 
-/** One of several, in which it happens at least half the time, and so many times as often as in all others. */
+/**
+ * Fires for a subject with the event in at least half of its units, and `times` as often as in all
+ * other units.
+ */
 export function aboveOthers<Unit extends CountedUnit>(
   detector: Detector,
   units: readonly Unit[],

@@ -1,4 +1,4 @@
-/** What a mined wave or window comes to for the findings that are known. */
+/** Applies a mined wave or window to the known findings. */
 import { type Candidate, orderCandidates } from './candidate.ts';
 import {
   type FindingState,
@@ -19,7 +19,7 @@ interface Told {
 export interface ChangedState<Found> {
   readonly fingerprint: string;
   readonly state: FindingState;
-  /** Where this is the last it fired in. */
+  /** Present if this is the last scope in which it fired. */
   readonly told?: Found;
 }
 
@@ -34,11 +34,11 @@ export function stepFindings<Known extends KnownState, Found extends Told>(
   told: readonly Found[],
   scope: MinedScope,
   rules: {
-    /** Whether it would have been seen, had it happened. */
+    /** Whether the scope could have shown the problem. */
     couldSee(known: Known): boolean;
     /** Whether an earlier mining of this scope counted it. */
     wasCounted(fingerprint: string): boolean;
-    /** Whether it tells nothing that is not counted already. */
+    /** Whether the finding adds nothing to the counted ones. */
     isOldNews?(known: Known, found: Found): boolean;
   },
 ): SteppedFindings<Found> {

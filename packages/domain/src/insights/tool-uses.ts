@@ -1,16 +1,16 @@
-/** What was done with each tool in one trial or session, by the spans of its calls. */
+/** The uses of each tool in one trial or session, from the spans of its calls. */
 import { isRecord } from '../kernel/json.ts';
 
 /** The calls of one tool in one trial or session. */
 export interface ToolUse {
   readonly toolName: string;
-  /** Absent where nobody recorded whose tool it is. */
+  /** Absent if the server of the tool was not recorded. */
   readonly serverId?: string;
-  /** Calls that failed by the doing of the server, as far as their shape tells. */
+  /** The calls that failed because of the server, as far as their shape shows. */
   readonly errors: number;
-  /** That of the first of them, where it had one. */
+  /** The error code of the first of them, if it had one. */
   readonly errorCode?: string;
-  /** The call that failed first of them, by the name it has among the messages. */
+  /** The id, in the messages, of the first of these failed calls. */
   readonly errorCallId?: string;
   readonly durationsMs: readonly number[];
 }
@@ -36,8 +36,9 @@ export function isRecordedToolSpan(span: unknown): span is ToolSpan {
 type GrowingUse = { -readonly [Name in keyof ToolUse]: ToolUse[Name] } & { durationsMs: number[] };
 
 /**
- * A call that does not say whose tool it was, was answered by ourselves (a skill): where the trial was played here, and
- * where others of it do say so. Nothing where no call was recorded as a span.
+ * Counts uses by spans. A call without a server was answered by the service itself (a skill), if
+ * the trial was played here or other spans name a server. Returns undefined if no call was recorded
+ * as a span.
  */
 export function usesBySpans(
   recorded: readonly unknown[],
@@ -72,12 +73,15 @@ function addError(use: GrowingUse, { toolCallId, mcpErrorCode }: ToolSpan): void
   if (typeof mcpErrorCode === 'number') use.errorCode ??= String(mcpErrorCode);
 }
 
-/** A server that refuses arguments which break its own schema is right, and a call we lost is no doing of its. */
+/**
+ * Whether the server is at fault: not for an error answer to arguments that break its schema, and
+ * not for a call that was lost on our side.
+ */
 export function hasServerFailed({ status, argumentProblem, mcpErrorOrigin }: ToolSpan): boolean {
   return status === 'error' && argumentProblem === undefined && mcpErrorOrigin !== 'ours';
 }
 
-/** The tools of servers that failed and succeeded later, each once. */
+/** Returns the tools of servers that failed and succeeded later, each once. */
 export function recoveredTools(recorded: readonly unknown[]): string[] {
   const failed = new Set<string>();
   const recovered = new Set<string>();
@@ -91,7 +95,7 @@ export function recoveredTools(recorded: readonly unknown[]): string[] {
   return [...recovered];
 }
 
-/** The name of a tool alone where nobody recorded whose it is. */
+/** Returns the tool's name alone if its server was not recorded. */
 export function toolIdOf({ serverId, toolName }: Pick<ToolUse, 'serverId' | 'toolName'>): string {
   return serverId === undefined ? toolName : `${serverId}.${toolName}`;
 }

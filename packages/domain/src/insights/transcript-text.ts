@@ -1,13 +1,18 @@
-/** What was said in a trial or a session, as text to read, and the part of it around the turn that failed. */
+/**
+ * The conversation of a trial or session as readable text, and the part of it around the failed
+ * turn.
+ */
 import { isRecord } from '../kernel/json.ts';
 import { cutText } from './candidate.ts';
 
-/** Of one message; the rest of a longer one tells little more. */
+/** Longest text of one message; the rest of a longer one adds little. */
 const longestMessage = 2_000;
-/** Of what comes before the turn, so much is kept. */
+/** The number of characters before the turn that are kept. */
 const before = 500;
 
-/** At most so many characters, beginning a little before the turn; without one, the end. */
+/**
+ * Returns an excerpt up to a length that begins a little before the turn; without a turn, the end.
+ */
 export function excerptAround(
   messages: readonly unknown[],
   promptIndex: number | undefined,
@@ -30,7 +35,7 @@ export function excerptAround(
   return cutText(whole.slice(Math.min(from, whole.length - length)).toWellFormed(), length);
 }
 
-/** The last text of the assistant; empty where there is none. */
+/** Returns the last text of the assistant, or an empty one. */
 export function lastAnswer(messages: readonly unknown[]): string {
   const last = messages.findLast((one) => isRecord(one) && one['role'] === 'assistant');
   const content = isRecord(last) ? last['content'] : undefined;
@@ -49,7 +54,7 @@ function partsOf(content: unknown): readonly unknown[] {
 }
 
 function textOfPart(part: unknown): string {
-  // What a model thought was said to nobody.
+  // Reasoning of a model is no part of the conversation.
   if (!isRecord(part) || part['type'] === 'reasoning') return '';
   return typeof part['text'] === 'string' ? part['text'] : '';
 }

@@ -1,6 +1,7 @@
 /**
- * What a model is asked that explains candidates. Everything it is given was written by others or counted by us; it stands
- * as data between two marks that it cannot spell, and has an end: where all of it is too long, every text is cut shorter.
+ * The prompt of a model that explains candidates. All material was written by others or counted by
+ * us. It stands as data between two marks that it cannot contain. If it is too long, every text is
+ * cut shorter.
  */
 import { spellMaterial } from '../judge/write-judge-request.ts';
 import { type Candidate, cutText, severityOf } from './candidate.ts';
@@ -19,7 +20,7 @@ export const narrationLimits = {
 
 export interface ShownUnit {
   readonly id: string;
-  /** What was recorded, around the turn that failed. */
+  /** The recorded conversation around the failed turn. */
   readonly text: string;
 }
 
@@ -29,7 +30,7 @@ export interface ShownTool {
   readonly inputSchema: string;
 }
 
-/** One of the severest candidates with what the model may see of it. */
+/** One of the severest candidates with its material for the model. */
 export interface ShownCandidate {
   readonly candidate: Candidate;
   readonly exemplars: readonly ShownUnit[];
@@ -55,7 +56,7 @@ export function writeNarrationRequest(material: NarrationMaterial): {
   }
 }
 
-/** Told with the second request, after an answer that cannot be used. */
+/** Writes the second request, after an unusable answer. */
 export function writeSecondRequest(prompt: string, problem: string): string {
   return `${prompt}\n\nYour answer before this could not be used: ${cutText(problem, 500)} Answer again, with one JSON object and nothing else.`;
 }

@@ -1,18 +1,18 @@
 /**
- * Why a model chose wrongly, as a judge of causes sees it. It may blame the names, descriptions and schemas of the tools
- * only where it quotes them, and only quotes that stand there word for word count: a claim without them stays with the
- * model. An answer that cannot be read says nothing.
+ * The grade of a wrong selection by a judge of causes. It may blame the names, descriptions and
+ * schemas of the tools only with quotes, and only exact quotes count; otherwise the model is
+ * blamed. An unreadable answer counts for nothing.
  */
 import { capText } from '../assertions/redact.ts';
 import type { AttributionEvidence } from '../chain/trial-evidence.ts';
 import { spellMaterial } from './write-judge-request.ts';
 
 export interface WrongSelection {
-  /** What the user asked for. */
+  /** The request of the user. */
   readonly query: string;
   readonly expectedTools: readonly string[];
   readonly calledTools: readonly string[];
-  /** The tools that were offered, as one JSON text. */
+  /** The offered tools, as one JSON text. */
   readonly tools: string;
 }
 
@@ -62,7 +62,7 @@ const maxToolsLength = 60_000;
 const maxQuotes = 5;
 const maxQuoteLength = 300;
 
-/** Names and values, wherever they stand; what is nested too deep is left out. */
+/** Returns all names and values at any depth up to a limit. */
 function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth > 20) return [];

@@ -1,7 +1,8 @@
 /**
- * What the votes of a judge come to. More than half of all decide, of the score and of each criterion by itself; the row
- * holds where all of them do. Votes that failed decide nothing: where they leave neither side more than half, nobody knows.
- * Told is the vote in the middle, the lower one of two: it stands on the side of the most.
+ * Counts the votes of a judge. More than half of all votes decide, separately for the score and for
+ * each criterion; the assertion holds if all of them hold. Failed votes decide nothing: if neither
+ * side has more than half, there is no answer. The reported vote is the median, the lower one of
+ * two, which is on the side of the majority.
  */
 import type { Finding } from '../assertions/assertion-kind.ts';
 import type { RubricCriterion } from '../assertions/goal-completed.ts';
@@ -72,7 +73,7 @@ interface Counted {
   readonly score: number;
   readonly reason: string;
   readonly votes: readonly CastVote[];
-  /** On the side of the most. */
+  /** The number of votes on the larger side. */
   readonly agreed: number;
 }
 
@@ -113,7 +114,7 @@ function tell(name: string | undefined, counted: Counted, asked: number): string
   const { score, threshold, outcome, agreed, reason } = counted;
   const what =
     name === undefined ? 'The judge scores' : `The criterion ${JSON.stringify(name)} scores`;
-  // Votes that failed leave neither side more than half: the score in the middle is then on no side.
+  // With failed votes, neither side may have more than half; the median score is then on no side.
   if (outcome === 'split') {
     return `${what} ${score}, and the votes are split at ${threshold}, with ${agreed} of ${asked} on one side: ${reason}`;
   }

@@ -1,7 +1,7 @@
 /**
- * How far the last answer of a trial rests on what tools gave back. It is asked where a judge is asked about a run, of
- * trials that have both; it advises and decides nothing. All of it was written by others, so it is asked as data between
- * marks that it cannot spell.
+ * How far the last answer of a trial is supported by the results of tools. It is graded with the
+ * judge of a run, for trials that have both; it is advisory and decides nothing. All material was
+ * written by others, so it stands as data between marks that it cannot contain.
  */
 import { asRecord } from '../assertions/read-tool-calls.ts';
 import { readTranscript } from '../assertions/read-transcript.ts';
@@ -13,11 +13,11 @@ export const groundednessThreshold = 0.7;
 
 export interface GroundedTrial {
   readonly answer: string;
-  /** As they stand in the trace, in their order. */
+  /** As in the trace, in order. */
   readonly results: readonly unknown[];
 }
 
-/** Nothing where there is no answer, or nothing to hold it against. */
+/** Returns undefined without an answer or without results. */
 export function groundedTrialOf(messages: readonly unknown[]): GroundedTrial | undefined {
   const answer = readTranscript({ messages }).finalAssistantMessage;
   const results = messages.flatMap((message) => {

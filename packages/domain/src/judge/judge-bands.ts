@@ -1,5 +1,8 @@
 export const defaultJudgeThreshold = 0.7;
-/** A score from the threshold on is a pass, from the floor on partial, which is a failure, and below it a failure. */
+/**
+ * A score at or above the threshold is a pass. From the floor up it is partial, which is a failure,
+ * and below the floor a failure.
+ */
 export const judgePartialFloor = 0.4;
-/** Without anything to measure against, no answer is proven right. */
+/** Without a rubric, no answer is proven right. */
 export const unguidedScoreCap = 0.85;

@@ -1,11 +1,16 @@
-/** How the judges voted that are assertions of a run, over all its trials; each criterion counts by itself. */
+/**
+ * The votes of judges that are assertions of a run, over all its trials; each criterion counts
+ * separately.
+ */
 export interface JudgeVotes {
-  /** Answers they gave to assertions and criteria, by the most votes where there were several. */
+  /**
+   * The number of answers to assertions and criteria, each by majority if there were several votes.
+   */
   readonly held: number;
   readonly failed: number;
-  /** Those without an answer: the judge failed. */
+  /** Answers that are missing because the judge failed. */
   readonly errors: number;
-  /** Votes that could be read, where several were asked for, and those of them that went with the most. */
+  /** Readable votes, if several were requested, and those of them that agreed with the majority. */
   readonly votes: number;
   readonly agreed: number;
   /** Votes that failed. */

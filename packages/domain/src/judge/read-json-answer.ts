@@ -1,4 +1,7 @@
-/** The one JSON object that a model was asked for, alone or in one fenced block; nothing where it answered otherwise. */
+/**
+ * Returns the one JSON object of a model's answer, alone or in one fenced block; undefined for any
+ * other answer.
+ */
 import { isRecord, type Json } from '../kernel/json.ts';
 
 export function readJsonAnswer(text: string): Json | undefined {

@@ -1,8 +1,8 @@
 /**
- * Reads the answer of a judge. It is one JSON object, alone or in one fenced block; a score that is no fraction, a
- * blank reason or hits that are no list of texts make the whole answer invalid, and an invalid answer is never mended.
- * What the judge says of passing is not read: the threshold decides. Without a rubric a score is capped, and the
- * reason says so first, where no cut can take it away.
+ * Reads the answer of a judge: one JSON object, alone or in one fenced block. A score that is no
+ * fraction, a blank reason or hits that are no list of texts make the whole answer invalid; it is
+ * never repaired. The judge's own verdict is ignored: the threshold decides. Without a rubric the
+ * score is capped, and the reason begins with that, where no cut can remove it.
  */
 
 import { capText } from '../assertions/redact.ts';
@@ -14,7 +14,7 @@ export interface ReadJudgeAnswer {
   readonly score: number;
   readonly reason: string;
   readonly rubricHits: readonly string[];
-  /** In the order in which they were asked for. */
+  /** In the order of the request. */
   readonly criteria?: readonly ScoredCriterion[];
 }
 
@@ -27,7 +27,7 @@ export interface ScoredCriterion {
 export function readJudgeAnswer(
   text: string,
   hasRubric: boolean,
-  /** Names of what is to be scored by itself. */
+  /** The names of the criteria. */
   criteria?: readonly string[],
 ): ReadJudgeAnswer | { readonly problem: string } {
   const answer = readJsonAnswer(text);
@@ -58,7 +58,7 @@ export function readJudgeAnswer(
   };
 }
 
-/** Every one that was asked for, once, and no other: what is left out was not judged. */
+/** Requires every requested criterion exactly once, and no other: a missing one was not judged. */
 function readCriteria(
   said: unknown,
   names: readonly string[],

@@ -1,11 +1,14 @@
-/** The chain of a trial once more, now that a judge has spoken. Its result and its counts stay what they were. */
+/**
+ * Derives the chain of a trial again after a judge's answer. The result and counts of the trial
+ * stay.
+ */
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
 import type { AttributionEvidence, JudgeEvidence, TrialEvidence } from '../chain/trial-evidence.ts';
 
 export function rederiveWithJudge(
   evidence: TrialEvidence,
   judge: JudgeEvidence,
-  /** Of a wrong selection, where a judge of causes blames the tools. */
+  /** The blame of a judge of causes for a wrong selection, if it blames the tools. */
   attribution?: AttributionEvidence,
 ): DerivedChain {
   const judged = { ...evidence, judge };

@@ -1,19 +1,20 @@
 /**
- * What a judge of goal completion is asked. Everything it judges was written by others and may try to talk it into a
- * score, so it stands as data between two marks that it cannot spell: inside, every `<` is escaped.
+ * The prompt of a judge of goal completion. The judged material was written by others and may try
+ * to influence the score, so it stands as data between two marks that it cannot contain: every `<`
+ * inside is escaped.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord } from '../kernel/json.ts';
 
 export interface JudgedTrial {
   readonly title: string;
-  /** What the user asked for, in one line. */
+  /** The request of the user, in one line. */
   readonly query: string;
-  /** What a good answer holds; the rubric. */
+  /** The rubric: the content of a good answer. */
   readonly expectedOutput?: string;
-  /** Parts of the rubric that are scored by themselves. */
+  /** Parts of the rubric with separate scores. */
   readonly criteria?: readonly { readonly name: string; readonly description: string }[];
-  /** As they stand in the trace. */
+  /** As in the trace. */
   readonly messages: readonly unknown[];
 }
 
@@ -57,7 +58,10 @@ function materialOf(trial: JudgedTrial): Readonly<Record<string, unknown>> {
   return material;
 }
 
-/** The end of a conversation tells more about its goal than its middle, so the oldest messages are left out first. */
+/**
+ * Drops the oldest messages first, since the end of a conversation shows more about its goal than
+ * the middle.
+ */
 export function boundConversation(messages: readonly unknown[]): unknown[] {
   const kept: unknown[] = [];
   let length = 0;
@@ -73,7 +77,10 @@ export function boundConversation(messages: readonly unknown[]): unknown[] {
   return kept.reverse();
 }
 
-/** In one order of its keys: a recording keeps no other, and the same conversation is to be the same question. */
+/**
+ * Writes keys in a fixed order: a recording keeps only that order, and equal conversations must
+ * give equal requests.
+ */
 function spellMessage(message: unknown): string {
   return canonicalJson(JSON.parse(JSON.stringify(message) ?? '""'));
 }
@@ -84,7 +91,7 @@ function cut(text: string): string {
     : `${text.slice(0, maxTextLength)}… (${text.length - maxTextLength} more characters)`;
 }
 
-/** Data between the two marks, which it cannot spell. */
+/** Returns data between the two marks, which it cannot contain. */
 export function spellMaterial(material: unknown): string {
   return `<material>\n${JSON.stringify(material).replaceAll('<', '\\u003c')}\n</material>`;
 }
@@ -92,7 +99,7 @@ export function spellMaterial(material: unknown): string {
 const maxTextLength = 8_000;
 const maxConversationLength = 60_000;
 
-/** What a model thought was said to nobody: it is judged by what it did and said. */
+/** Removes a model's reasoning: it is judged by its actions and its answers. */
 function withoutReasoning(message: unknown): unknown {
   if (!isRecord(message) || !Array.isArray(message['content'])) return message;
   const content = message['content'].filter(

@@ -1,6 +1,7 @@
 /**
- * One spelling for one value, so that equal values have equal hashes: keys in order of their UTF-16 units,
- * absent properties left out, an absent element null, minus zero zero. What JSON cannot say is refused.
+ * Returns the canonical JSON of a value, so that equal values have equal hashes: keys in order of
+ * their UTF-16 units, absent properties left out, absent elements as null, minus zero as zero.
+ * Values that JSON cannot express are rejected.
  */
 export function canonicalJson(value: unknown): string {
   return spell(value, new Set());

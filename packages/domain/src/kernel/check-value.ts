@@ -1,8 +1,8 @@
 /**
- * Holds a value against a shape, and says everything that is wrong in plain words and with its path. A key nobody knows
- * is told at the key, with the one that was likely meant; a key that is not there is told as missing. Where a value may
- * have one of several forms, the form is the one its `type` or `kind` names, and what is told is what is wrong with
- * that one.
+ * Validates a value and returns all problems in plain words with their paths. An unknown key is
+ * reported at the key, with the key that was probably meant; a missing key is reported as missing.
+ * If a value may have one of several forms, its `type` or `kind` chooses the form, and only
+ * problems with that form are reported.
  */
 import type * as z from 'zod';
 import { likelyMeant } from './likely-meant.ts';
@@ -11,13 +11,16 @@ import { allOf, kindWord, noFormFits, oneOf, plainWords } from './plain-words.ts
 export interface ValueProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** It is the key itself that is wrong, not what it holds. */
+  /** The key itself is wrong, not its value. */
   readonly atKey?: true;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** Whoever wrote that many has something else in mind; guessing at each would keep everybody else waiting. */
+/**
+ * A value with that many unknown keys is something else; a guess for each would block other
+ * requests.
+ */
 const toldUnknownKeys = 20;
 const toldProblems = 1000;
 
@@ -80,7 +83,10 @@ function unknownKey(key: string, free: readonly string[]): string {
   return `Unknown key ${shown(key)}; what can stand here is ${allOf(free)}.`;
 }
 
-/** The form whose tag the value has; else one that has a tag which the value names wrongly; else the nearest of its type. */
+/**
+ * Chooses the form whose tag the value has; else one with a tag that the value misspells; else the
+ * closest of its type.
+ */
 function chooseForm(forms: readonly Issue[][], value: unknown): readonly Issue[] | undefined {
   const tagged = forms.filter((form) => tagOf(form) !== undefined);
   const fitting = forms.filter((form) => !tagged.includes(form) && !form.some(isOfOtherType));
@@ -102,7 +108,7 @@ function isOfOtherType({ path, code }: Issue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
 }
 
-/** The name of the tag, where all that is wrong is that it names none of these forms. */
+/** Returns the name of the tag if the only problem is that it names none of these forms. */
 function tagOf([only, ...others]: readonly Issue[]): string | undefined {
   const isTag = only?.code === 'invalid_union' && others.length === 0 && only.path.length === 1;
   return isTag ? only.discriminator : undefined;

@@ -1,6 +1,6 @@
 /**
- * Calendar months (UTC) in terms of ids. Ids sort by the moment they were made, so those of a month lie between two texts.
- * That holds where texts are compared byte by byte, which not every language does: some sort z before t.
+ * Calendar months (UTC) as ranges of ids. Ids sort by creation time, so the ids of a month are
+ * between two texts. That requires comparing texts byte by byte; some languages sort z before t.
  */
 import { beginningOfIds, type IdKind } from './ids.ts';
 
@@ -9,11 +9,11 @@ export interface IdMonth {
   readonly name: string;
   /** No id of the month sorts before it. */
   readonly from: string;
-  /** Every id of the month sorts before it, and none of the next month does. */
+  /** Every id of the month sorts before it, and no id of the next month does. */
   readonly to: string;
 }
 
-/** So many months one after the other, from the one that this moment is in. */
+/** Returns `count` consecutive months, beginning with that of the given time. */
 export function idMonths(kind: IdKind, fromMs: number, count: number): IdMonth[] {
   const start = new Date(fromMs);
   const beginning = (index: number) =>

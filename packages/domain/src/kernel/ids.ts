@@ -1,6 +1,6 @@
 /**
- * Ids are a short prefix that names the kind, then 26 characters of Crockford base 32: 48 bits of
- * time and 80 bits of chance. They sort by time, which keeps index pages warm, and cannot be guessed.
+ * Ids are a short prefix for the kind, then 26 characters of Crockford base 32: 48 bits of time and
+ * 80 random bits. They sort by time, which keeps index pages warm, and cannot be guessed.
  */
 export const idPrefixes = {
   account: 'acc',
@@ -49,13 +49,16 @@ export function makeId(kind: IdKind, nowMs: number, randomBytes: Uint8Array): st
   return beginningOfIds(kind, nowMs) + chance;
 }
 
-/** With which all ids of this moment begin. It sorts before them, and after those of every earlier moment. */
+/**
+ * Returns the beginning of all ids of this moment. It sorts before them, and after those of every
+ * earlier moment.
+ */
 export function beginningOfIds(kind: IdKind, nowMs: number): string {
   const time = spell(Math.max(0, Math.floor(nowMs)) % 2 ** 48, 10);
   return `${idPrefixes[kind]}_${time}`;
 }
 
-/** Five bytes are eight characters, and few enough for a number to hold exactly. */
+/** Reads five bytes, which are eight characters and fit exactly into a number. */
 function fiveBytes(bytes: Uint8Array, start: number): number {
   let value = 0;
   for (let at = start; at < start + 5; at += 1) value = value * 256 + (bytes[at] as number);

@@ -1,4 +1,4 @@
-/** A JSON object of which nobody promised what it holds. */
+/** A JSON object with unknown content. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is Json {

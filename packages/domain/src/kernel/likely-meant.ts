@@ -1,6 +1,6 @@
 /**
- * The word that was likely meant: one that begins as what was written or the other way round, or one that differs from it
- * in few letters. Without a good guess, none.
+ * Returns the word that was probably meant: one of which the text is a beginning or the other way
+ * round, or one that differs in few letters. Returns undefined without a good guess.
  */
 const longestGuessed = 64;
 
@@ -24,7 +24,7 @@ function isPrefix(one: string, other: string): boolean {
   return one !== other && (one.startsWith(other) || other.startsWith(one));
 }
 
-/** Letters to put in, take out, change, or swap with the next. */
+/** Counts letters to insert, remove, change, or swap with the next. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one known algorithm, the table of distances filled row by row.
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,7 +1,7 @@
-/** Pages: how many rows one may ask for, and the keyset position a cursor stands for. */
+/** Pages: their size limits, and the keyset position of a cursor. */
 const largestPage = 200;
 
-/** An integer outside the range is brought into it; what is no integer is the caller's mistake. */
+/** Moves an integer into the allowed range; rejects anything else. */
 export function pageLimit(
   text: string | undefined,
   defaultLimit: number,
@@ -11,7 +11,10 @@ export function pageLimit(
   return { limit: Math.min(largestPage, Math.max(1, Number(text))) };
 }
 
-/** The sort key of the last row seen: its instant in milliseconds or its place, then its id to break ties. */
+/**
+ * The sort key of the last row: its time in milliseconds or its position, then its id to break
+ * ties.
+ */
 export interface PagePosition {
   readonly order: number;
   readonly id: string;
@@ -27,7 +30,10 @@ export interface Page<Item> {
   readonly next?: PagePosition;
 }
 
-/** Storage reads one row more than asked; that row only says that another page follows. */
+/**
+ * Cuts the extra row: storage reads one row more than requested, which only shows that another page
+ * follows.
+ */
 export function cutPage<Item>(
   rows: readonly Item[],
   limit: number,

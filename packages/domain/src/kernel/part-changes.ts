@@ -1,13 +1,13 @@
 /**
- * What differs between two things that are made of named parts: part by part, in the order of the names. Two spellings of
- * one value are one value; a part that is only on one side has nothing on the other.
+ * Returns the differences between two objects of named parts, part by part, in the order of the
+ * names. Two spellings of one value are equal; a part on only one side has no value on the other.
  */
 import { canonicalJson } from './canonical-json.ts';
 import type { Json } from './json.ts';
 
 export interface PartChange {
   readonly part: string;
-  /** Absent where there was nothing; the same holds for `after`. */
+  /** Absent if there was no value; likewise `after`. */
   readonly before?: unknown;
   readonly after?: unknown;
 }
@@ -32,7 +32,7 @@ function held(from: Json, part: string): unknown {
   return Object.hasOwn(from, part) ? from[part] : undefined;
 }
 
-/** No JSON is empty, so nothing is told from everything. */
+/** Returns the canonical text; the empty text, which no JSON has, means no value. */
 function spelled(value: unknown): string {
   return value === undefined ? '' : canonicalJson(value);
 }

@@ -1,4 +1,7 @@
-/** What is wrong with a value, where its shape has no sentence of its own for it: short, and without words of programmers. */
+/**
+ * Describes what is wrong with a value if its schema has no message for it: short, and in plain
+ * words.
+ */
 import type * as z from 'zod';
 import { likelyMeant } from './likely-meant.ts';
 
@@ -53,7 +56,7 @@ export function kindWord(kind: string): string {
   return kindWords[kind] ?? kind;
 }
 
-/** At most twenty are named. */
+/** Lists at most twenty words. */
 export function oneOf(words: readonly string[]): string {
   return listed(words, 'or');
 }

@@ -23,7 +23,7 @@ export interface Refusal {
   readonly code: RefusalCode;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Fields that published clients expect beside the three of every error. */
+  /** Fields that published clients expect beside the three fields of every error. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
@@ -39,7 +39,7 @@ export class Refused extends Error {
   }
 }
 
-/** A failure of ours after which the caller has to know something all the same. */
+/** An internal failure with details that the caller needs. */
 export class FailedWithDetails extends Error {
   readonly details: Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,10 @@ export class FailedWithDetails extends Error {
   }
 }
 
-/** One body for every unknown id, foreign or random, so that nobody learns which ids exist. */
+/**
+ * The same body for every unknown id, of another tenant or random, so that nobody learns which ids
+ * exist.
+ */
 export const notFound: Refusal = { code: 'NOT_FOUND', message: 'There is no such resource.' };
 
 export function invalid(

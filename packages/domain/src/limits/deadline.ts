@@ -1,6 +1,6 @@
 /**
- * The time something may take, as a signal: it ends when the time is over, with whoever asked for it, or by `fail`,
- * whichever comes first. Whoever is done calls `end`.
+ * A time limit as a signal. It ends when the time is over, when the caller's signal ends, or by
+ * `fail`, whichever comes first. The owner calls `end` when the work is done.
  */
 const deadlines = new WeakMap<AbortSignal, Deadline>();
 
@@ -8,7 +8,7 @@ export class Deadline {
   readonly signal: AbortSignal;
   /** Rejects with the reason when the signal ends. */
   readonly broken: Promise<never>;
-  /** Whether it was the time that ended it. */
+  /** Whether the time limit ended it. */
   isOver = false;
   readonly #controller = new AbortController();
   readonly #reasonWhenOver: (deadline: Deadline) => unknown;
@@ -33,15 +33,16 @@ export class Deadline {
     this.broken = new Promise((_, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
     });
-    // Whoever races against it sees the rejection; nobody racing any more is no fault.
+    // Callers that race against it see the rejection; without them, an unhandled rejection is no
+    // error.
     this.broken.catch(() => undefined);
     if (caller?.aborted === true) this.#onCallerAbort();
     else caller?.addEventListener('abort', this.#onCallerAbort);
   }
 
   /**
-   * For whoever knows that nothing will come before: of the times that this signal ends with, that which is over first is
-   * over now. Tells whether there is one that does not stand still.
+   * Ends the earliest deadline behind this signal now, for a caller that knows that nothing will
+   * happen before it. Returns whether there is one that is not held.
    */
   static passTime(signal: AbortSignal): boolean {
     let first: Deadline | undefined;
@@ -58,13 +59,13 @@ export class Deadline {
     return true;
   }
 
-  /** The same while it is held. */
+  /** Constant while it is held. */
   remainingMs(): number {
     const nowMs = this.#holds > 0 ? this.#heldAtMs : performance.now();
     return Math.max(1, Math.ceil(this.#endsAtMs - nowMs));
   }
 
-  /** The time stands still until as many `goOn` followed. */
+  /** Stops the time until `goOn` was called as often. */
   hold(): void {
     this.#holds += 1;
     if (this.#holds > 1) return;

@@ -1,17 +1,18 @@
 /**
- * How processes divide the places of something of which only so many may be used at once, such as calls of one server.
- * Everybody who wants a place gets one before anybody gets a second. Where there are more who want one than places,
- * they take turns: whoever has had a place for as long as a turn lasts gives it to who has waited longest.
+ * How processes divide a limited number of places, such as concurrent calls of one server. Every
+ * process gets one place before any gets a second. If more processes want a place than there are,
+ * they take turns: a process that has had a place for the length of a turn gives it to the one that
+ * has waited longest.
  */
 export interface Sharer {
   readonly places: number;
-  /** How many it could use. */
+  /** The number of places that it could use. */
   readonly wanted: number;
-  /** For how long it has had places or, without any, waited for one. */
+  /** The time since it got its places, or for which it has waited without any. */
   readonly sinceMs: number;
 }
 
-/** In the order given. Places that nobody wants are left. */
+/** Returns the shares in the given order. Places that nobody wants stay free. */
 export function divideSlots(
   bound: number,
   sharers: readonly Sharer[],
@@ -32,7 +33,10 @@ export function divideSlots(
   return shares;
 }
 
-/** Alone, one keeps all places, wanted or not: so nobody asks for each anew. */
+/**
+ * Returns the places of this process. Without competitors it keeps all, wanted or not, so that it
+ * need not request each one.
+ */
 export function placesToHold(
   bound: number,
   sharers: readonly Sharer[],
@@ -43,13 +47,16 @@ export function placesToHold(
   return isAlone ? bound : (divideSlots(bound, sharers, turnMs)[mine] ?? 0);
 }
 
-/** Who is in the middle of a turn ends it; then come those who wait, and then those whose turn is over. */
+/**
+ * Processes in the middle of a turn come first, then those that wait, then those whose turn is
+ * over.
+ */
 function rankOf({ places, sinceMs }: Sharer, turnMs: number): number {
   if (places === 0) return 1;
   return sinceMs < turnMs ? 0 : 2;
 }
 
-/** Of those who wait, who waited longest; of those who have places, who got them last. */
+/** Orders waiting processes by the longest wait, and holders by the latest start. */
 function waitOf({ places, sinceMs }: Sharer): number {
   return places === 0 ? sinceMs : -sinceMs;
 }

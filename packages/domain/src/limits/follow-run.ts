@@ -1,6 +1,7 @@
 /**
- * How a run that goes on is followed. Its status is told at once; how far it has come at first every second, then a
- * little less often each time, at last every five seconds: who follows reads more of the run at every word.
+ * How clients follow a running run. A new status is sent at once. Progress is sent every second at
+ * first, then less often, and finally every five seconds, because a follower reads more of the run
+ * after each message.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 
@@ -12,17 +13,17 @@ export function pollDelayMs(timesAsked: number): number {
 }
 
 export const followBounds = {
-  /** The service looks this often for each who follows. */
+  /** The service checks the run this often for each follower. */
   lookEveryMs: 1_000,
-  /** Where nothing changes, what is so is told again, so that nobody between takes the connection for dead. */
+  /** Without changes, the last state is sent again, so that proxies keep the connection open. */
   repeatAfterMs: 15_000,
-  /** After so long who follows comes again, and is let in again. */
+  /** After this time, the follower must reconnect and is authorized again. */
   longestMs: 60_000,
-  /** By one account at once, in one process. */
+  /** The limit of concurrent followers of one account, in one process. */
   atOnce: 20,
 } as const;
 
-/** What of a run tells that it has changed. */
+/** The fields of a run that show a change. */
 export interface RunMark {
   readonly status: string;
   readonly iterationCount: number;

@@ -1,17 +1,21 @@
 /**
- * A counting semaphore for each key. Whoever finds no free slot waits, first come, first served: nobody overtakes a
- * waiter of the same key, also when fewer slots would be enough. Keys never wait for each other.
+ * A counting semaphore for each key. A caller without a free slot waits, first come, first served:
+ * nobody overtakes a waiter of the same key, even with a request for fewer slots. Keys never wait
+ * for each other.
  */
 export class Semaphore {
   readonly #slotsOf: (key: string) => number;
   readonly #lines = new Map<string, Line>();
 
-  /** The number of slots of every key, or what tells it; after a number has grown, `wake` lets waiters in. */
+  /**
+   * The number of slots of every key, or a function that returns it. After a number has grown,
+   * `wake` admits waiters.
+   */
   constructor(slots: number | ((key: string) => number)) {
     this.#slotsOf = typeof slots === 'number' ? () => slots : slots;
   }
 
-  /** Takes slots; what it returns gives them back, once. */
+  /** Takes slots and returns a function that releases them once. */
   async acquire(key: string, options: AcquireOptions = {}): Promise<() => void> {
     const { signal, count = 1, atMost = Infinity, mostWaiting = Infinity } = options;
     signal?.throwIfAborted();
@@ -50,7 +54,7 @@ export class Semaphore {
     return this.#lines.get(key)?.waiting.size ?? 0;
   }
 
-  /** Lets in those of the key for whom there is room by now. */
+  /** Admits the waiters of the key for which there are now slots. */
   wake(key: string): void {
     const line = this.#lines.get(key);
     if (line === undefined) return;
@@ -84,7 +88,7 @@ export class Semaphore {
       const leave = () => {
         line.waiting.delete(waiter);
         reject(signal?.reason);
-        // Whoever stood behind may need fewer slots.
+        // A waiter behind it may need fewer slots.
         this.wake(key);
       };
       signal?.addEventListener('abort', leave, { once: true });
@@ -95,13 +99,13 @@ export class Semaphore {
 }
 
 export interface AcquireOptions {
-  /** How many slots are taken together; one when absent. */
+  /** The number of slots to take together (default: 1). */
   readonly count?: number;
-  /** Ends the wait with its reason. A longest wait is a signal with a timeout. */
+  /** A signal that ends the wait with its reason. To limit the wait, pass one with a timeout. */
   readonly signal?: AbortSignal;
-  /** Enters only while no more than this many slots of the key are held, its own included. */
+  /** Enters only while at most this many slots of the key are held, including its own. */
   readonly atMost?: number;
-  /** Refused with `TooManyWaiting` instead of waiting behind this many others. */
+  /** The number of waiters beyond which the call rejects with `TooManyWaiting`. */
   readonly mostWaiting?: number;
   /** Called when the caller has to wait. */
   readonly onWait?: () => void;

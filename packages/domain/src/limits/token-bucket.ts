@@ -21,7 +21,7 @@ export function tokenMs(limit: RateLimit): number {
   return 60_000 / limit.perMinute;
 }
 
-/** How far ahead of now the full-again instant may lie for one more token to be there. */
+/** Returns how far ahead of now the full-again instant may be for one more token. */
 export function toleranceMs(limit: RateLimit): number {
   return tokenMs(limit) * (limit.burst - 1);
 }
@@ -42,16 +42,16 @@ export function takeToken(fullAtMs: number | undefined, nowMs: number, limit: Ra
   return { allowed: true, fullAtMs: full + tokenMs(limit), retryAfterSeconds: 0 };
 }
 
-/** Whole seconds, rounded up, so that waiting as told is always enough. */
+/** Returns whole seconds, rounded up, so that this wait is always long enough. */
 export function retryAfterSeconds(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }
 
-/** The console is one person clicking; pages load several things at once. */
+/** One person uses a console session; pages load several things at once. */
 export const sessionRateLimit: RateLimit = { perMinute: 600, burst: 120 };
 /**
- * Guessing a password is slow three times over: for one visitor, for one visitor at one account, and
- * for all visitors at one account. The last is wide enough that a stranger alone cannot use it up
+ * Three limits slow down guessing of passwords: for one visitor, for one visitor at one account,
+ * and for all visitors at one account. The last is so wide that a single stranger cannot use it up
  * and lock the owner out.
  */
 export const signInRateLimits = {

@@ -1,4 +1,7 @@
-/** The outcome of the work, or a failure when it takes too long. The work itself is not stopped, but may be told. */
+/**
+ * Returns the result of the work, or fails if it takes too long. The work itself continues, but can
+ * be notified.
+ */
 export function withDeadline<Result>(
   work: Promise<Result>,
   deadlineMs: number,
@@ -23,7 +26,7 @@ export function withDeadline<Result>(
   });
 }
 
-/** Of work that this service and its database alone take part in. */
+/** The failure of work in which only this service and its database take part. */
 export class NotDoneInTime extends Error {
   constructor(deadlineMs: number) {
     super(`Not done after ${deadlineMs} ms.`);

@@ -1,9 +1,10 @@
 /**
- * Which model a case runs on. A hosted id, `<provider>/<name>`, is one the operator offers and runs on the operator's
- * key, also where the caller sent one. Any other id is the provider's own and runs on the key the caller sends for that
- * provider; the provider is the one that is named, else the part of the id before the slash. Without such a key, a
- * provider and a name that together make a hosted id are that model. What nothing fits is refused, with the hosted
- * ids of that provider.
+ * Chooses the model of a case. A hosted id, `<provider>/<name>`, is a model that the operator
+ * offers; it runs on the operator's key, even if the caller sent one. Any other id is the
+ * provider's own and runs on the caller's key for that provider; the provider is the named one,
+ * else the part of the id before the slash. Without such a key, a provider and a name that together
+ * form a hosted id choose that model. Anything else is refused, with the hosted ids of that
+ * provider.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import type { ModelChoice } from '../suites/eval-case.ts';
@@ -16,7 +17,7 @@ export interface OfferedModel {
 
 export interface ModelOffer {
   readonly hosted: readonly OfferedModel[];
-  /** Providers the service can speak to. */
+  /** Providers that the service supports. */
   readonly providers: readonly string[];
 }
 
@@ -56,7 +57,7 @@ export function chooseModel(
   return { refusal: invalid('model', message, details) };
 }
 
-/** At most five are named. */
+/** Lists at most five ids. */
 export function chooseOneOf(ids: readonly string[]): string {
   const unnamed = ids.length - mostNamed;
   const named = ids.slice(0, mostNamed).join(', ');
@@ -70,7 +71,7 @@ function hostedModel({ id, provider }: OfferedModel): ChosenModel {
   return { hosted: true, id, provider, name: id.slice(provider.length + 1) };
 }
 
-/** Read in the console, at a terminal and by programs, so it names what each of them can do. */
+/** Returns a refusal with the options of people in the console, at a terminal, and of programs. */
 function unavailable(
   wanted: {
     readonly model: string;

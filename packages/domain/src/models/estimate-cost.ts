@@ -1,21 +1,21 @@
 /**
- * What the trials of a run cost, in US dollars, by the prices of its launch. It is unknown as soon as one trial that
- * used a model does not tell both its input and its output tokens, or used a model without a price: the rest alone
- * would be too small. Prices are taken as the decimal numbers they are written as, so tokens and prices come to the
- * exact sum, and only that is rounded to a number.
+ * Returns the cost of a run's trials in US dollars, by the prices at its launch. It is unknown if
+ * any trial that used a model lacks input or output tokens, or used a model without a price,
+ * because the sum of the rest would be too low. Prices are decimal numbers as written, so that
+ * tokens times prices give the exact sum, and only the sum is rounded.
  */
 import { multiply, nothing, plus, toNumber } from '../kernel/decimal.ts';
 import type { PlannedPrice } from '../suites/planned-case.ts';
 
-/** Of some trials on one model. */
+/** The tokens of some trials on one model. */
 export interface SpentTokens {
   readonly model: string | null;
   readonly provider: string | null;
-  /** How many of them used the model. */
+  /** The number of these trials that used the model. */
   readonly trials: number;
-  /** How many of those do not tell both halves. */
+  /** The number of those without both halves. */
   readonly unmeasured: number;
-  /** Of the others. */
+  /** The tokens of the other trials. */
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
@@ -29,7 +29,7 @@ export function estimateCost(
     if (trials === 0) continue;
     const price = prices.find((one) => one.model === model && (one.provider ?? null) === provider);
     if (unmeasured > 0 || price === undefined) return null;
-    // A provider may answer anything for a number of tokens.
+    // A provider may report any number of tokens.
     if (!Number.isSafeInteger(inputTokens) || !Number.isSafeInteger(outputTokens)) return null;
     cost = plus(cost, multiply(inputTokens, price.inputPerMillion));
     cost = plus(cost, multiply(outputTokens, price.outputPerMillion));

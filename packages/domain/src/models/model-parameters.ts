@@ -1,6 +1,7 @@
 /**
- * What a case, a client or a suite may say about how a model answers. Who says it first counts: the case, then the client,
- * then the suite, and of the seed at last the launch. A provider that does not take one of them is asked without it; one that refuses it is told as refusing.
+ * Settings of models in a case, a client or a suite. The first of these that sets a value wins; the
+ * seed has the launch as the last. A provider without support for a setting gets the request
+ * without it; an error of a provider that rejects it is reported.
  */
 import * as z from 'zod';
 
@@ -9,7 +10,7 @@ export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 export const largestSeed = 2_147_483_647;
 
-/** The fields, for the closed shapes that they stand in. */
+/** The fields, for the closed schemas that contain them. */
 export const modelParameterFields = {
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().min(0).max(1).optional(),
@@ -40,7 +41,7 @@ export interface ModelParameters {
 
 type Stated = { readonly [Name in ModelParameterName]?: ModelParameters[Name] | undefined };
 
-/** Each as the first of the layers says that says it. */
+/** Returns each setting from the first layer that sets it. */
 export function statedParameters(...layers: readonly (Stated | undefined)[]): ModelParameters {
   const stated: Partial<Record<ModelParameterName, unknown>> = {};
   for (const name of modelParameterNames) {

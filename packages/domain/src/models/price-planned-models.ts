@@ -1,7 +1,7 @@
 /**
- * What the models of a run cost, as the operator says when it is launched. Only a hosted model has a price, since what
- * a caller pays for the own key is not known here; the lexical model costs nothing. A model that is named twice, with
- * and without its provider, has a price under each name.
+ * The prices of a run's models, from the operator's settings at launch. Only a hosted model has a
+ * price, since the cost of a caller's own key is unknown here; the lexical model costs nothing. A
+ * model that is named both with and without its provider has a price under each name.
  */
 import { lexicalModelId } from '../clients/lexical-model.ts';
 import type { ModelChoice } from '../suites/eval-case.ts';
@@ -30,7 +30,7 @@ export function pricePlannedModels(
   return [...prices.values()].flatMap((price) => price ?? []);
 }
 
-/** Those that the operator pays for and states no price of: what they cost cannot be capped. */
+/** Returns models that the operator pays for and has not priced: their cost cannot be capped. */
 export function unpricedModels(
   choices: readonly ModelChoice[],
   offer: ModelOffer,

@@ -1,4 +1,4 @@
-/** The kinds of model providers the service can speak to, and what each kind is by itself. */
+/** The supported kinds of model providers, with their properties. */
 export const modelProviderKinds = [
   'openai',
   'anthropic',
@@ -9,15 +9,15 @@ export const modelProviderKinds = [
 ] as const;
 export type ModelProviderKind = (typeof modelProviderKinds)[number];
 
-/** Known without configuration, for callers who bring a key of their own. */
+/** Kinds without configuration, for callers with their own key. */
 export const knownProviderKinds = ['openai', 'anthropic', 'google', 'openrouter'] as const;
 
-/** Whether a model of this kind can be asked without any key. */
+/** Whether a model of this kind works without a key. */
 export function runsWithoutKey(kind: ModelProviderKind): boolean {
   return kind === 'ollama' || kind === 'openai-compatible';
 }
 
-/** Where requests go: to the address that is given, else to the kind's own; not every kind has one. */
+/** Returns the given address, else the default of the kind; not every kind has one. */
 export function providerAddress(
   kind: ModelProviderKind,
   baseUrl: string | null | undefined,

@@ -1,7 +1,7 @@
 /**
- * What a model provider is, wherever it is named: in the operator's file, by the operator at a terminal, or by an owner
- * of an organization. What is offered as hosted must be able to run: the large providers need a key for it, and an
- * OpenAI-compatible server needs its address.
+ * The settings of a model provider, from any of its sources: the operator's file, the operator at a
+ * terminal, or an owner of an organization. A hosted model must be able to run: the large providers
+ * need a key for it, and an OpenAI-compatible server needs its address.
  */
 import * as z from 'zod';
 import { lexicalModelId } from '../clients/lexical-model.ts';
@@ -14,7 +14,7 @@ export const ProviderName = z
 
 const Price = z.number().min(0, 'A price must not be negative.');
 
-/** Offered as `<name of the provider>/<name of the model>`. Prices are in US dollars for a million tokens. */
+/** Offered as `<provider name>/<model name>`. Prices are in US dollars for a million tokens. */
 export const ProviderModel = z
   .strictObject({
     name: z.string().trim().min(1).max(200),
@@ -31,7 +31,7 @@ export type ProviderModel = z.infer<typeof ProviderModel>;
 export const ProviderModels = z.array(ProviderModel).max(500);
 export const RequestsAtOnce = z.int().min(1).max(1000);
 
-/** Anything else cannot be a header, and the error of a bad header would quote it. */
+/** Other characters cannot be in a header, and the error for a bad header would quote the key. */
 export const providerKeyPattern = /^[\x21-\x7e]{1,4096}$/;
 
 export type ProviderProblem =

@@ -1,7 +1,7 @@
 /**
- * Model providers that are kept in the database. Those of the operator are for all organizations; those of an organization
- * are for it alone, with their addresses and keys. Where several have one name the word of the operator counts, and
- * that of the file before all: nobody else changes where the operator's keys and models go.
+ * Model providers in the database. Those of the operator serve all organizations; those of an
+ * organization serve only it, with their addresses and keys. Among providers of one name, the file
+ * wins, then the operator's, so that nobody else can redirect the operator's keys and models.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { credentialChange } from '../servers/credentials-after-edit.ts';
@@ -17,7 +17,7 @@ import {
 
 export interface ProviderDefinition {
   readonly kind: ModelProviderKind;
-  /** The kind's own address where there is none. */
+  /** Null for the default address of the kind. */
   readonly baseUrl: string | null;
   readonly apiKey: string | null;
   readonly models: readonly ProviderModel[];
@@ -26,18 +26,18 @@ export interface ProviderDefinition {
 
 export interface SavedProvider extends ProviderDefinition {
   readonly id: string;
-  /** None where it is the operator's. */
+  /** Null for a provider of the operator. */
   readonly organizationId: string | null;
   readonly name: string;
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly revision: number;
 }
 
-/** Who named a provider. */
+/** The source of a provider's settings. */
 export const providerSources = ['file', 'operator', 'organization'] as const;
 export type ProviderSource = (typeof providerSources)[number];
 
-/** Of the saved ones those that count beside the file. */
+/** Returns the saved providers that are in force beside the file. */
 export function savedInForce(
   namesInFile: readonly string[],
   saved: readonly SavedProvider[],
@@ -50,14 +50,15 @@ export function savedInForce(
   );
 }
 
-/** Left out, the key stays; null takes it away. An address may come back as it was shown. */
+/** An absent key stays; null removes it. An address may be sent back as it was shown. */
 export interface ProviderEdit extends Omit<ProviderDefinition, 'apiKey'> {
   readonly apiKey?: string | null | undefined;
 }
 
 /**
- * A key belongs to the origin it was given for: moved elsewhere, the provider loses it, unless the edit brings one.
- * Otherwise whoever may edit a provider could have its key sent to them.
+ * Applies an edit. A key belongs to its origin: if the edit moves the provider to another origin,
+ * the provider loses its key unless the edit brings one. Otherwise everyone who may edit a provider
+ * could have its key sent to them.
  */
 export function editProvider(
   stored: ProviderDefinition | undefined,
@@ -89,8 +90,8 @@ export function editProvider(
 }
 
 /**
- * Callers send keys by the name of a provider. A name that everybody knows goes to whom it names, in an organization as
- * elsewhere; only the operator says otherwise.
+ * Callers send keys by the name of a provider. A well-known name must therefore mean its well-known
+ * provider, in every organization; only the operator may change that.
  */
 export function misleadingName(
   name: string,
@@ -102,7 +103,7 @@ export function misleadingName(
   return invalid(kind === name ? 'body.baseUrl' : 'body.kind', message, { reason: 'KNOWN_NAME' });
 }
 
-/** Which fields an edit changes, by name; nothing of what stands in them. */
+/** Returns the names of the fields that an edit changes, without their values. */
 export function changedProviderFields(
   stored: ProviderDefinition | undefined,
   next: ProviderDefinition,

@@ -1,6 +1,6 @@
 /**
- * The value that an answer of a tool carries: its structured content, else its text where that is one block of JSON. A
- * server that sends both computed them together, so what changes one changes the other.
+ * The value of a tool's answer: its structured content, else its text if that is one block of JSON.
+ * A server computes both together, so a mutation changes both.
  */
 
 import { pointerPart } from '../assertions/json-pointer.ts';
@@ -25,7 +25,7 @@ export function textsOf({ content }: Json): string[] {
   );
 }
 
-/** The same answer with every text, and the structured content, changed. */
+/** Returns the answer with every text and the structured content changed. */
 export function changeAnswer(
   result: Json,
   change: { text(text: string): string; structured(value: unknown): unknown },
@@ -46,7 +46,7 @@ export function changeAnswer(
   };
 }
 
-/** Only objects and lists: a text that is a number by chance is a text. */
+/** Reads only objects and lists: a text that happens to be a number stays a text. */
 export function readJson(text: string): AnswerValue {
   try {
     const value: unknown = JSON.parse(text);
@@ -59,7 +59,7 @@ export function readJson(text: string): AnswerValue {
 export interface PlacedValue {
   readonly path: string;
   readonly value: unknown;
-  /** Whether it is a field of an object. */
+  /** Whether the part is a field of an object. */
   readonly isField: boolean;
 }
 
@@ -67,7 +67,7 @@ const deepestPlace = 8;
 const itemsOfList = 3;
 const mostPlaces = 200;
 
-/** Every part of it, outer ones first, of a list the first items alone. */
+/** Returns all parts of a value, outer ones first; of a list, only the first items. */
 export function placesIn(whole: unknown): PlacedValue[] {
   const places: PlacedValue[] = [];
   const walk = (value: unknown, path: string, depth: number) => {
@@ -86,7 +86,10 @@ export function placesIn(whole: unknown): PlacedValue[] {
   return places.slice(0, mostPlaces);
 }
 
-/** A copy with the part at the pointer replaced, or taken out; the value itself where it has no such part. */
+/**
+ * Returns a copy with the part at the pointer replaced or removed; the value itself if it has no
+ * such part.
+ */
 export function withPart(
   whole: unknown,
   path: string,

@@ -1,8 +1,9 @@
 /**
- * What the trials of a mutant come to. Only trials in which the change was met count. One case variant that fails kills it.
- * A mutant that nobody met changes nothing that the suite looks at, and so does one of the surface after which the same
- * calls were made, where no assertion is about the surface. Where a trial came to no result and none fails, nobody knows;
- * nor where a case variant fails and a trial of it beside that one, without the change, does not pass either.
+ * The outcome of a mutant from its trials. Only trials that met the change count. One failing case
+ * variant kills the mutant. A mutant that no trial met is equivalent, and so is one of the surface
+ * after which the same calls were made, if no assertion is about the surface. It is undecided if a
+ * trial has no result and none fails, or if a failing case variant also does not pass in a trial
+ * without the change.
  */
 import { discoveryKinds } from '../assertions/assertion.ts';
 import type { ToolCall } from '../assertions/transcript.ts';
@@ -19,14 +20,17 @@ export type MutantVerdict = 'passed' | 'failed' | 'inconclusive';
 
 export interface MutantTrial {
   readonly verdict: MutantVerdict;
-  /** Whether the change was met. */
+  /** Whether the trial met the change. */
   readonly wasMet: boolean;
-  /** Whether the calls were those of the base. */
+  /** Whether it made the calls of the base. */
   readonly madeSameCalls: boolean;
 }
 
 export interface MutantVariant {
-  /** A trial without the change was played beside one that failed, and did not pass: whatever fails, fails by itself. */
+  /**
+   * A trial without the change, played beside a failing one, did not pass either: the failure has
+   * another cause.
+   */
   readonly failsUnchanged: boolean;
   readonly trials: readonly MutantTrial[];
   readonly assertsSurface: boolean;
@@ -49,7 +53,10 @@ export function outcomeOfMutant(
   return isUnnoticeable ? 'equivalent' : 'survived';
 }
 
-/** By most of the trials that met the change, or ended before anybody knew; `unmet` where none did either. */
+/**
+ * Returns the majority of the trials that met the change or ended before that was known; `unmet` if
+ * there are none.
+ */
 export function verdictOfVariant({
   trials,
   failsUnchanged,
@@ -65,32 +72,37 @@ export function verdictOfVariant({
   return isMost('passed') ? 'passed' : 'inconclusive';
 }
 
-/** Trials of one mutant in one case variant: a model that answers the same every time is asked once. */
+/** The trials of one mutant in one case variant. A deterministic model is asked once. */
 export const trialsOfBase = 3;
 export function trialsOfMutant(isDeterministic: boolean): number {
   return isDeterministic ? 1 : 3;
 }
 
-/** With the one that confirms a kill, and those without the change beside all that fail. */
+/**
+ * Includes the trial that confirms a kill, and a trial without the change beside each failing one.
+ */
 export function mostTrialsOfMutant(isDeterministic: boolean, servers: 'live' | 'recorded'): number {
   return 2 * (isDeterministic && servers === 'live' ? 2 : trialsOfMutant(isDeterministic));
 }
 
-/** Whether a trial without the change is played beside this one: a kill counts only where the case passes without it. */
+/**
+ * Whether a trial without the change is needed: a kill counts only if the case passes without the
+ * change.
+ */
 export function asksForUnchanged({ verdict, wasMet }: MutantTrial): boolean {
   return verdict === 'failed' && wasMet;
 }
 
 /**
- * Whether a trial that failed is played once more before it counts: servers that are asked for real may fail by themselves.
- * Where the second one passes, nobody knows.
+ * Whether a failed trial is repeated before it counts, because live servers may fail on their own.
+ * If the second one passes, the variant is undecided.
  */
 export function isToConfirm(trials: readonly MutantTrial[], servers: 'live' | 'recorded'): boolean {
   const [only, ...others] = trials;
   return servers === 'live' && others.length === 0 && only?.verdict === 'failed' && only.wasMet;
 }
 
-/** Whether an assertion of the case is about what servers list. */
+/** Whether an assertion of the case is about listings of servers. */
 export function assertsSurface(one: AssertingCase): boolean {
   return locatedAssertions(one).some(
     ({ assertion }) =>
@@ -103,7 +115,9 @@ interface ToolOfServer {
   readonly toolName: string;
 }
 
-/** Whether the case has to do with the tool: it was called in the base, is called by a step, or is named by an assertion. */
+/**
+ * Whether the case uses the tool: the base called it, a step calls it, or an assertion names it.
+ */
 export function touchesTool(
   one: AssertingCase,
   calls: readonly ToolCall[],
@@ -118,7 +132,7 @@ export function touchesTool(
   );
 }
 
-/** The same tools with the same arguments, in the same order. */
+/** Whether both made the same calls with the same arguments, in the same order. */
 export function madeSameCalls(base: readonly ToolCall[], other: readonly ToolCall[]): boolean {
   const told = (calls: readonly ToolCall[]) =>
     calls.map(({ serverName = '', toolName, arguments: args, notMade = '' }) => [

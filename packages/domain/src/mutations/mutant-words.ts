@@ -1,4 +1,4 @@
-/** A mutant in plain English: what the server does differently. */
+/** Describes a mutant in plain English, by the changed behaviour of the server. */
 import { nameAtPath } from '../assertions/json-pointer.ts';
 import type { Mutant } from './mutant.ts';
 import type { MutantOutcome } from './mutant-outcome.ts';

@@ -6,11 +6,14 @@ export interface Mutant {
   readonly operator: MutationOperator;
   readonly serverName: string;
   readonly toolName: string;
-  /** A JSON pointer: of the surface into the tool as it is listed, of an answer into the value that it carries. */
+  /** A JSON pointer: for the surface, into the listed tool; for an answer, into its value. */
   readonly path?: string;
-  /** Whose description it gets, and who gets its own. */
+  /** The tool with which it exchanges descriptions. */
   readonly otherToolName?: string;
-  /** Two different answers that the tool gave: where it gave none before, one of them stands for it. */
+  /**
+   * Two different answers of the tool; one of them is used if the tool gave no answer before in the
+   * conversation.
+   */
   readonly earlierAnswers?: readonly [Json, Json];
 }
 
@@ -26,7 +29,7 @@ export interface ObservedAnswer {
   readonly result: Json;
 }
 
-/** Whether the change is about this tool. */
+/** Whether the mutant changes this tool. */
 export function isAboutTool(
   mutant: Pick<Mutant, 'serverName' | 'toolName' | 'otherToolName'>,
   { serverName, toolName }: { readonly serverName: string; readonly toolName: string },

@@ -1,6 +1,6 @@
 /**
- * What a tool answers under a mutant. The call was made, and did what it does; only what comes back is another. An answer
- * that is an error already stays as it is, and so does one that has nothing to change.
+ * The answer of a tool under a mutant. The call is made and has its effect; only its answer is
+ * changed. An error answer stays, and so does an answer without anything to change.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -17,10 +17,10 @@ import {
 import type { Mutant } from './mutant.ts';
 import { refusedCall } from './mutate-listing.ts';
 
-/** `late`: it does not come within the time of the call; `same`: nothing of it changes. */
+/** `late`: the answer exceeds the time limit of the call; `same`: nothing changes. */
 export type MutatedAnswer = { readonly result: Json } | 'late' | 'same';
 
-/** `previous`: what the tool answered before in the same conversation. */
+/** `previous`: an earlier answer of the tool in the same conversation. */
 export function mutateAnswer(mutant: Mutant, result: Json, previous?: Json): MutatedAnswer {
   if (result['isError'] === true) return 'same';
   if (mutant.operator === 'slow') return 'late';
@@ -56,7 +56,7 @@ function otherAnswer(mutant: Mutant, result: Json, previous: Json | undefined): 
   }
 }
 
-/** One that is another than this, whatever stood where a secret was taken out. */
+/** Returns an earlier answer that differs from this one, ignoring redaction marks. */
 function earlierAnswer(earlier: readonly (Json | undefined)[], result: Json): Json | undefined {
   const found = earlier.find(
     (one) => one !== undefined && firstDifference(one, result) !== undefined,
@@ -66,7 +66,10 @@ function earlierAnswer(earlier: readonly (Json | undefined)[], result: Json): Js
 
 type Change = Parameters<typeof withPart>[2];
 
-/** In the structured content and in text that is JSON; a number also where other text tells it. */
+/**
+ * Changes the part in the structured content and in text that is JSON; a number also in other text
+ * that contains it.
+ */
 function atPart(result: Json, path: string, change: Change): Json | undefined {
   if (valueOfAnswer(result) === undefined) return undefined;
   let told: { readonly before: number; readonly after: unknown } | undefined;
@@ -94,14 +97,14 @@ function atPart(result: Json, path: string, change: Change): Json | undefined {
 
 const nextNumber: Change = (part) => ({ value: typeof part === 'number' ? part + 1 : part });
 
-/** As no word and no part of a longer number. */
+/** Replaces only whole numbers, not parts of words or longer numbers. */
 function replaceNumber(text: string, before: number, after: number): string {
   return text.replace(/(?<![\w.])\d+(?:\.\d+)?(?!\w|\.\d)/g, (told) =>
     Number(told) === before ? String(after) : told,
   );
 }
 
-/** Of text that is no JSON: its first number. */
+/** Changes the first number in text that is no JSON. */
 function nextInText(result: Json): Json {
   let isDone = false;
   return changeAnswer(result, {
@@ -115,7 +118,7 @@ function nextInText(result: Json): Json {
   });
 }
 
-/** The first part that a text of this answer has a number in; nothing where it has none. */
+/** Whether a text of this answer contains a number. */
 export function tellsNumber(result: Json): boolean {
   return textsOf(result).some((text) => /(?<![\w.])\d{1,15}(?!\w|\.\d)/.test(text));
 }
@@ -146,7 +149,7 @@ function otherType(part: unknown): unknown {
   return typeof part === 'object' ? JSON.stringify(part) : String(part);
 }
 
-/** The places in an answer that this operator can change. */
+/** Returns the places in an answer that this operator can change. */
 export function mutablePaths(operator: Mutant['operator'], result: Json): readonly string[] {
   const found = valueOfAnswer(result);
   if (found === undefined) return [];

@@ -1,13 +1,14 @@
 /**
- * What a server lists and takes under a mutant of its surface. A server whose parameter was renamed knows the old name no
- * more: what is sent under it is lost. One that lacks a tool, or asks for a parameter that was not sent, refuses the call.
+ * The listing and the calls of a server under a mutant of its surface. A server with a renamed
+ * parameter ignores the old name, so arguments under it are lost. A server without the tool, or
+ * with a new required parameter, rejects the call.
  */
 
 import { nameAtPath } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 import type { Mutant, ServerTools } from './mutant.ts';
 
-/** The list itself where nothing of it changes. */
+/** Returns the same list if nothing changes. */
 export function mutateListing(mutant: Mutant, { serverName, tools }: ServerTools): readonly Json[] {
   if (mutant.serverName !== serverName) return tools;
   const { toolName, otherToolName, operator } = mutant;
@@ -39,7 +40,10 @@ export function mutateListing(mutant: Mutant, { serverName, tools }: ServerTools
   }
 }
 
-/** What becomes of a call of the tool: it is sent with these arguments, or answered without its server. */
+/**
+ * Returns the arguments that are sent for a call of the tool, or the answer if the call does not
+ * reach the server.
+ */
 export function mutateCall(
   mutant: Mutant,
   args: Json,
@@ -61,7 +65,7 @@ export function mutateCall(
   }
 }
 
-/** A parameter of this name does not exist by chance. */
+/** Returns a name that no parameter has by chance. */
 export function renamed(name: string): string {
   return `${name}_renamed`;
 }

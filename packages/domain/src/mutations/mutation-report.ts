@@ -1,4 +1,4 @@
-/** What a mutation of a suite came to, survivors first. */
+/** The results of a mutation of a suite, survivors first. */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { Stage } from '../chain/vocabulary.ts';
 import { type Checks, maxCaseAssertions } from '../suites/eval-case.ts';
@@ -12,7 +12,7 @@ import {
   scoresByStage,
 } from './mutation-score.ts';
 
-/** A case, on one model where it asks one. */
+/** A case, with its model if it asks one. */
 export interface NamedVariant {
   readonly caseId: string;
   readonly title: string;
@@ -20,7 +20,7 @@ export interface NamedVariant {
 }
 
 export interface KillingCase extends NamedVariant {
-  /** Where its chain broke, and why in one sentence. */
+  /** The failed stage of its chain, with the reason in one sentence. */
   readonly stage: Stage | null;
   readonly reason: string | null;
 }
@@ -47,7 +47,7 @@ export interface MutationFindings {
 
 export const mostKillingCases = 20;
 
-/** In the order they were planned, among those that came to the same. */
+/** Sorts mutants by outcome, then in planned order. */
 export function mutationFindings(decided: readonly DecidedMutant[]): MutationFindings {
   const mutants = decided.map(({ mutant, killedBy, ...rest }): ReportedMutant => {
     const { operator, serverName, toolName, path } = mutant;
@@ -69,7 +69,9 @@ export function mutationFindings(decided: readonly DecidedMutant[]): MutationFin
   };
 }
 
-/** The checks of a case with one more; nothing where it has as many as it may, or has this one. */
+/**
+ * Returns the checks of a case with one more; undefined if the list is full or already contains it.
+ */
 export function withCheck(checks: Checks | undefined, assertion: Assertion): Checks | undefined {
   const list = checks?.mode === 'inherit' ? [] : (checks?.list ?? []);
   const text = JSON.stringify(assertion);

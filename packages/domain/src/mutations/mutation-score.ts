@@ -1,4 +1,4 @@
-/** How much of what was changed a suite noticed: of what was decided, with the interval that so few allow. */
+/** The mutation score: the share of decided mutants that a suite noticed, with its interval. */
 import { type Stage, stages } from '../chain/vocabulary.ts';
 import { type Interval, wilsonInterval } from '../verdict/wilson-interval.ts';
 import type { MutantOutcome } from './mutant-outcome.ts';
@@ -6,9 +6,9 @@ import { type MutationOperator, stageOfOperator } from './operators.ts';
 
 export interface MutationScore {
   readonly killed: number;
-  /** Killed or survived. */
+  /** The number of killed and survived mutants. */
   readonly decided: number;
-  /** Null where nothing was decided. */
+  /** Null if no mutant was decided. */
   readonly value: number | null;
   readonly interval: Interval | null;
 }
@@ -29,7 +29,7 @@ export function mutationScore(mutants: readonly Pick<DecidedMutant, 'outcome'>[]
   return { killed, decided, value, interval: wilsonInterval(killed, decided) };
 }
 
-/** Of the stages that some mutant is about, in their order. */
+/** Returns the scores of the stages that some mutant is about, in chain order. */
 export function scoresByStage(mutants: readonly DecidedMutant[]): StageScore[] {
   return stages.flatMap((stage) => {
     const own = mutants.filter(({ operator }) => stageOfOperator(operator) === stage);

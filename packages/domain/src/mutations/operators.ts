@@ -1,4 +1,4 @@
-/** What a mutation of a suite changes about its servers, one thing at a time, and the stage that should notice. */
+/** The kinds of changes of a mutation, each with the stage that should notice it. */
 import type { Stage } from '../chain/vocabulary.ts';
 
 export const mutationOperators = [
@@ -18,11 +18,11 @@ export const mutationOperators = [
 ] as const;
 export type MutationOperator = (typeof mutationOperators)[number];
 
-/** Where nobody says how many are tried, and how many may be. */
+/** The number of mutants (default: 60), and its limit. */
 export const defaultMutants = 60;
 export const mostMutants = 500;
 
-/** `surface`: what a server lists; `answer`: what a tool answers. */
+/** `surface`: a change of a listing; `answer`: a change of a tool's answer. */
 export type MutationSide = 'surface' | 'answer';
 
 const traits: Readonly<
@@ -47,7 +47,7 @@ export function sideOfOperator(operator: MutationOperator): MutationSide {
   return traits[operator].side;
 }
 
-/** Of the chain of a trial: where what is changed first shows. */
+/** Returns the stage of the chain in which the change shows first. */
 export function stageOfOperator(operator: MutationOperator): Stage {
   return traits[operator].stage;
 }

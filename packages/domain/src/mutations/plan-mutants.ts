@@ -1,7 +1,8 @@
 /**
- * Which mutants a surface and the answers seen give. The same surface, answers and seed give the same mutants. Where there
- * are more than asked for, tools and operators take turns, and among equals the seed decides. Tools that some case touches
- * come first: a mutant of another cannot be noticed.
+ * Plans mutants from a surface and observed answers. The same surface, answers and seed give the
+ * same mutants. If there are more than requested, tools and operators take turns, and the seed
+ * decides among equals. Tools that a case touches come first, since no case can notice a mutant of
+ * another tool.
  */
 
 import { pointerPart } from '../assertions/json-pointer.ts';
@@ -41,7 +42,7 @@ export function planMutants(wanted: MutantsToPlan): Mutant[] {
   return [...chosen, ...inTurns(others, wanted.maxMutants - chosen.length)];
 }
 
-/** Each time one of the tool and the operator that were taken least so far. */
+/** Takes, each time, a mutant of the tool and the operator with the fewest so far. */
 function inTurns(ranked: readonly Mutant[], most: number): Mutant[] {
   const left = [...ranked];
   const taken = new Map<string, number>();
@@ -104,7 +105,7 @@ function ofTool({ serverName, tools }: ServerTools, tool: Json, index: number): 
   ];
 }
 
-/** Answers of tools that are listed; a larger one is no example. */
+/** Answers above this size are not used as examples. */
 const largestAnswer = 64 * 1024;
 const answersOfTool = 20;
 
@@ -137,7 +138,7 @@ function ofResults(
   own: { readonly serverName: string; readonly toolName: string },
   results: readonly Json[],
 ): Mutant[] {
-  // One that holds words where a secret stood would fail for those.
+  // An answer with marks in place of secrets would fail because of the marks.
   const [first, second] = results.filter((result) => !hasMark(result) && !holdsMarkText(result));
   const atPaths = (['number-off-by-one', 'field-missing', 'wrong-type'] as const).flatMap(
     (operator) => {
@@ -164,7 +165,7 @@ function ofResults(
   );
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: small, and the same on every machine. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,13 +1,14 @@
 /**
- * A mutation that is played on what was recorded of a run. With recorded servers, what they list and answer is taken from
- * there and changed on its way; what was not recorded nobody can answer, so such a trial says nothing. With the recorded
- * model its answers are taken by place, whatever it would be asked now: it cannot react to a change, so what servers list
- * is not changed, and only assertions about results can notice anything.
+ * A mutation that uses the recordings of a run. With recorded servers, listings and answers come
+ * from the recording and are then changed; a request that was not recorded has no answer, so its
+ * trial is undecided. With the recorded model, answers are taken by position, whatever the request
+ * is. That model cannot react to a change, so listings are not changed, and only assertions about
+ * results can notice a mutant.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { type MutationOperator, mutationOperators, sideOfOperator } from './operators.ts';
 
-/** In the place of the id of a model. */
+/** Used in place of a model id. */
 export const recordedModel = 'recorded';
 
 export interface MutationTerms {
@@ -23,7 +24,7 @@ export const answerOperators: readonly MutationOperator[] = mutationOperators.fi
   (operator) => sideOfOperator(operator) === 'answer',
 );
 
-/** Those that are tried with this model; left out, all that it could meet. */
+/** Returns the operators for this model (default: all that it can meet). */
 export function operatorsToTry(
   model: string,
   asked: readonly MutationOperator[] | undefined,
@@ -36,7 +37,10 @@ export function operatorsToTry(
   return { refusal: invalid(`body.operators[${index}]`, message) };
 }
 
-/** The run whose recordings are meant: named where they are used, and only there. */
+/**
+ * Returns the run whose recordings are used. It must be named if recordings are used, and only
+ * then.
+ */
 export function runOfMutation(
   terms: MutationTerms & { readonly runId?: string | undefined },
 ): { readonly runId: string | undefined } | { readonly refusal: Refusal } {
@@ -49,7 +53,7 @@ export function runOfMutation(
   return { refusal: invalid('body.runId', message) };
 }
 
-/** Trials take turns in what there is: the recorded ones may be fewer than are played. */
+/** Trials take the recordings in turn, since there may be fewer recordings than trials. */
 export function recordingInTurn<Recorded>(
   recorded: readonly Recorded[],
   trialNumber: number,

@@ -1,6 +1,7 @@
 /**
- * Assertions that would notice a mutant which survived. Each candidate is evaluated on what was seen: it is suggested only
- * where it holds in every trial of the base and fails in every trial of the mutant.
+ * Suggests assertions that notice a surviving mutant. Each candidate is evaluated on the recorded
+ * trials, and suggested only if it holds in every trial of the base and fails in every trial of the
+ * mutant.
  */
 import { Assertion, choiceKinds } from '../assertions/assertion.ts';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
@@ -53,12 +54,12 @@ export function noticesMutant(
   );
 }
 
-/** A secret that was hidden is no value that a later trial would have. */
+/** Whether a candidate quotes a hidden secret, which no later trial would contain. */
 function quotesHidden(candidate: unknown): boolean {
   return /\[hidden\]|\[redacted\]|\$redacted/.test(JSON.stringify(candidate));
 }
 
-/** The most telling first. */
+/** Returns candidates, the most specific first. */
 function candidatesOf(mutant: Mutant, seen: SeenTrials): unknown[] {
   const { toolName, serverName, operator } = mutant;
   const tool = { toolName, ...(seen.namesServer === true && { serverName }) };
@@ -87,7 +88,7 @@ function ofSurface(tool: object, before: readonly ToolCall[]): unknown[] {
   ];
 }
 
-/** By the first call whose result became another. */
+/** Returns candidates from each call whose result changed. */
 function ofResults(
   tool: object,
   before: readonly ToolCall[],
@@ -131,7 +132,7 @@ function ofValues(tool: object, call: ToolCall, other: ToolCall | undefined): un
   ];
 }
 
-/** What it is made of, without what it says. */
+/** Returns the schema of a value: its structure without its content. */
 function schemaOf(value: unknown, depth: number): object {
   if (Array.isArray(value)) {
     const [first] = value;
@@ -174,7 +175,7 @@ function ofAnswer(before: string | undefined, after: string | undefined): unknow
   return lostWords(before, after ?? '').map((needle) => ({ type: 'responseContains', needle }));
 }
 
-/** Parts of a text that another does not have: what is quoted, numbers, words. */
+/** Returns the parts of a text that the other lacks: quoted texts, numbers, words. */
 function lostWords(before: string, after: string): string[] {
   const parts = before.match(/"[^"\n]{3,80}"|[\p{L}\p{N}][\p{L}\p{N}.:-]*/gu) ?? [];
   const words = parts.map((part) => part.replace(/^"|"$|[.:-]+$/g, ''));

@@ -1,11 +1,14 @@
-/** Which assertion is suggested for what changed: the most telling first, and none that would not tell both sides apart. */
+/**
+ * The suggested assertion for each change: the most specific first, and none that does not
+ * distinguish both sides.
+ */
 import { describe, expect, test } from 'vitest';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
 import type { ToolCall, Transcript } from '../assertions/transcript.ts';
 import type { Mutant } from './mutant.ts';
 import { noticesMutant, type SeenTrials, suggestAssertion } from './suggest-assertion.ts';
 
-/** Checks types and required fields, which is what is asked of schemas here. */
+/** Checks only types and required fields, which these tests need. */
 const schemas = {
   check: (schema: { type?: string; required?: string[]; minItems?: number }, value: unknown) => {
     const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
@@ -109,7 +112,7 @@ describe('for a changed value', () => {
       { base: [list(1), list(5)], mutant: [answered({ text: 'x' })], asksModel: true },
       ground,
     );
-    // The places of the first item are gone, too, which is the plainer thing to ask.
+    // The parts of the first item are gone too; its absence is the simpler check.
     expect(found).toMatchObject({ type: 'toolResultPath', pointer: '/0', exists: true });
     const empty = suggestAssertion(
       { ...own, operator: 'wrong-type' },
@@ -182,7 +185,7 @@ describe('for a changed surface', () => {
       call({ serverName: 'store', arguments: { id: 6 } }),
       call({ toolName: 'stock', arguments: { id: 7 } }),
     ];
-    // Of the calls, none is asked for with its arguments; that of the other server is one of a tool of this name.
+    // No call can be required with its arguments, since the other server's tool has the same name.
     const found = suggest({ operator: 'tool-missing' }, saw(others), saw([]));
     expect(found).toEqual({ type: 'toolCalledAtLeastOnce', toolName: 'price' });
     const named = suggest({ operator: 'tool-missing' }, saw(others), saw([]), {

@@ -1,4 +1,4 @@
-/** Which words are asked for where a text changed. */
+/** The suggested words for a changed text. */
 import { describe, expect, test } from 'vitest';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
 import type { ToolCall, Transcript } from '../assertions/transcript.ts';

@@ -1,6 +1,6 @@
 /**
- * What an authorization server says about itself (RFC 8414 and OpenID Connect Discovery). The document must name
- * the issuer it was asked for: else one issuer could speak for another.
+ * The metadata of an authorization server (RFC 8414 and OpenID Connect Discovery). The document
+ * must name the requested issuer, otherwise one issuer could speak for another.
  */
 import * as z from 'zod';
 import { isCleanText } from './is-clean-text.ts';
@@ -8,7 +8,10 @@ import { isCleanText } from './is-clean-text.ts';
 const clientAuthentications = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 export type ClientAuthentication = (typeof clientAuthentications)[number];
 
-/** Where the metadata of an issuer may be, most likely first. Nothing for what cannot be an issuer. */
+/**
+ * Returns the possible addresses of an issuer's metadata, most likely first; none for an invalid
+ * issuer.
+ */
 export function issuerMetadataAddresses(issuer: string): string[] {
   const url = issuerUrl(issuer);
   if (url === undefined) return [];
@@ -24,7 +27,7 @@ export function issuerMetadataAddresses(issuer: string): string[] {
 export interface IssuerMetadata {
   readonly issuer: string;
   readonly tokenEndpoint: string;
-  /** Absent where the issuer does not say. */
+  /** Absent if the metadata does not list them. */
   readonly authentications?: readonly string[];
 }
 
@@ -35,13 +38,16 @@ export function readIssuerMetadata(document: unknown, asked: string): IssuerMeta
   const authentications = parsed.data.token_endpoint_auth_methods_supported ?? undefined;
   if (!sameIssuer(issuer, asked)) return undefined;
   const endpoint = callable(tokenEndpoint);
-  // Secrets that were promised an encrypted way are not sent in clear.
+  // Secrets for an https issuer are never sent unencrypted.
   const isDowngrade = asked.startsWith('https:') && endpoint?.protocol !== 'https:';
   if (endpoint === undefined || isDowngrade) return undefined;
   return { issuer, tokenEndpoint, ...(authentications && { authentications }) };
 }
 
-/** The standard says that an issuer which lists nothing takes the secret as basic authentication. */
+/**
+ * Chooses the authentication. By the standard, an issuer without a list accepts the secret as basic
+ * authentication.
+ */
 export function clientAuthentication(
   hasSecret: boolean,
   supported: readonly string[] | undefined,
@@ -52,7 +58,7 @@ export function clientAuthentication(
   return order.find((way) => supported.includes(way)) ?? 'client_secret_post';
 }
 
-/** Written with or without the last slash, an issuer is the same. */
+/** Compares issuers with or without the last slash. */
 function sameIssuer(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }

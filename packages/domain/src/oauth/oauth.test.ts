@@ -92,7 +92,7 @@ describe('the life of a token', () => {
     [1, 3_599_999, 'soon'],
     [0, 3_600_000, 'now'],
     [-5_000, 3_605_000, 'now'],
-    // A token of two seconds is not renewed at once.
+    // A token with a lifetime of two seconds is not renewed at once.
     [2_000, 0, 'none'],
     [501, 1_499, 'none'],
     [500, 1_500, 'soon'],

@@ -1,18 +1,18 @@
 /**
- * Where an MCP server says which authorization servers it trusts (RFC 9728), and whether the document speaks of
- * this server. A document about another resource is no reason to send anything anywhere.
+ * The authorization servers that an MCP server trusts (RFC 9728), if the document is about this
+ * server. A document about another resource is ignored.
  */
 import * as z from 'zod';
 import { isCleanText } from './is-clean-text.ts';
 
-/** The address in a `WWW-Authenticate` header; nothing when there is none. */
+/** Returns the address in a `WWW-Authenticate` header; undefined if there is none. */
 export function resourceMetadataHint(wwwAuthenticate: string | null): string | undefined {
   const found = wwwAuthenticate?.slice(0, 8192).match(hint);
   const address = found?.[1] ?? found?.[2];
   return address !== undefined && URL.canParse(address) ? address : undefined;
 }
 
-/** The well-known addresses, the one with the path of the server first. */
+/** Returns the well-known addresses, beginning with the one that contains the server's path. */
 export function resourceMetadataAddresses(serverUrl: string): string[] {
   const { origin, pathname } = new URL(serverUrl);
   const root = `${origin}/.well-known/oauth-protected-resource`;
@@ -30,7 +30,7 @@ export type ResourceMetadataReading =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'anotherResource' };
 
-/** `declared` is the resource the server was saved with, which may differ from its address. */
+/** `declared` is the resource in the saved server, which may differ from its address. */
 export function readResourceMetadata(
   document: unknown,
   serverUrl: string,
@@ -46,7 +46,7 @@ export function readResourceMetadata(
   return { kind: 'read', metadata: { resource, issuers } };
 }
 
-/** A resource covers an address on its origin, at its path or below. */
+/** Whether a resource covers an address: one with its origin, at its path or below. */
 function covers(resource: string, address: string): boolean {
   const whole = new URL(resource);
   const part = new URL(address);

@@ -1,15 +1,15 @@
 /**
- * What a token endpoint answered, as far as it can be used. An answer is taken whole or not at all: half a
- * token is worse than none, because the refresh token may have been used up for it.
+ * Reads the answer of a token endpoint. It is accepted completely or not at all: half of one is
+ * worse than none, because the refresh token may have been spent on it.
  */
 import * as z from 'zod';
 import { isCleanText } from './is-clean-text.ts';
 
 export interface IssuedTokens {
   readonly accessToken: string;
-  /** Absent where the one that was used stays good. */
+  /** Absent if the used one stays valid. */
   readonly refreshToken?: string;
-  /** Absent where the endpoint does not say. */
+  /** Absent if the endpoint does not state it. */
   readonly expiresInSeconds?: number;
   readonly scope?: string;
 }
@@ -26,14 +26,14 @@ export function readTokenAnswer(document: unknown): IssuedTokens | undefined {
   };
 }
 
-/** `over`: the grant is gone for good. Everything else may be different the next time. */
+/** `over`: the grant is permanently gone. Any other failure may be temporary. */
 export function readTokenRefusal(status: number, document: unknown): 'over' | 'failed' {
   const parsed = TokenRefusal.safeParse(document);
   const isRefusal = status >= 400 && status < 500 && parsed.success;
   return isRefusal && parsed.data.error === 'invalid_grant' ? 'over' : 'failed';
 }
 
-/** A token is sent in a header as it is, so it holds nothing but visible ASCII. */
+/** Whether a token is visible ASCII: it is sent unchanged in a header. */
 export function isSendableToken(token: string): boolean {
   return sendable.test(token);
 }
@@ -47,9 +47,9 @@ const TokenAnswer = z.object({
     .refine((type) => type.toLowerCase() === 'bearer')
     .optional(),
   refresh_token: z.string().max(65_536).nullish(),
-  // Some endpoints write the number as text, and one that makes no sense is as good as none.
+  // Some endpoints send the number as text; an unreadable number counts as absent.
   expires_in: z.coerce.number().nonnegative().optional().catch(undefined),
-  // Tokens are not given up for a scope that cannot be kept: the one known before stays.
+  // A scope that cannot be stored does not invalidate the tokens: the former scope stays.
   scope: z.string().max(8192).refine(isCleanText).nullish().catch(undefined),
 });
 

@@ -1,22 +1,23 @@
 /**
- * When a token is renewed. Shortly before it expires, so that no call meets the end; a quarter of its life
- * before for tokens that live shortly, else they would be renewed at every call. A refusal by the server renews
- * a token too, but not one that was renewed a moment ago: a server that refuses every token must not make us ask
- * for another with every call. After a failure there is a pause that grows.
+ * When a token is renewed: shortly before it expires, so that no call meets the end. A short-lived
+ * token is renewed in the last quarter of its life, otherwise every call would renew it. A
+ * rejection by the server also renews a token, unless it was renewed a moment ago: a server that
+ * rejects every token must not cause a renewal with every call. After a failure there is a growing
+ * pause.
  *
- * All times are distances from now as the database sees it.
+ * All times are relative to now, by the clock of the database.
  */
 export interface TokenLife {
-  /** Negative once it has expired; null where nobody said. */
+  /** Negative after it has expired; null if unknown. */
   readonly expiresInMs: number | null;
-  /** Since the import or the last renewal. */
+  /** Milliseconds since the import or the last renewal. */
   readonly ageMs: number;
   /** Whether this token came from a renewal, not from an import. */
   readonly renewed: boolean;
   readonly canBeRenewed: boolean;
 }
 
-/** `soon`: a new one is wanted, and this one still works if there is none. */
+/** `soon`: a renewal is wanted, but the token still works without it. */
 export function renewalNeed(life: TokenLife): 'none' | 'soon' | 'now' {
   if (!life.canBeRenewed || life.expiresInMs === null) return 'none';
   if (life.expiresInMs <= 0) return 'now';
@@ -30,12 +31,12 @@ export function mayRenewRefused(life: TokenLife): boolean {
   return !life.renewed || hasExpired || life.ageMs >= trustRenewedMs;
 }
 
-/** `failures` counts this one. */
+/** `failures` includes this one. */
 export function pauseAfterFailureMs(failures: number): number {
   return Math.min(longestPauseMs, firstPauseMs * 2 ** (Math.max(1, failures) - 1));
 }
 
-/** What may be added to a date without leaving the range of dates; a token that lives longer never expires. */
+/** Returns a lifetime that fits into the range of dates; a longer-lived token never expires. */
 export function lifetimeMsOf(expiresInSeconds: number | undefined): number | null {
   if (expiresInSeconds === undefined || !(expiresInSeconds >= 0)) return null;
   return expiresInSeconds > longestLifeSeconds ? null : Math.floor(expiresInSeconds * 1000);

@@ -1,7 +1,8 @@
 /**
- * Reads the answer of an own scorer. It is a stranger's text: a score that is no number from 0 to 1, or a reason that is
- * no text of at most 2,000 characters, makes the whole answer invalid, and nothing is mended. Whatever else it says, of
- * passing above all, is not read: the threshold of the assertion decides.
+ * Reads the answer of an own scorer, which is untrusted. A score that is no number from 0 to 1, or
+ * a reason that is no text of at most 2,000 characters, makes the whole answer invalid; nothing is
+ * repaired. Other fields, such as its own verdict, are ignored: the threshold of the assertion
+ * decides.
  */
 import * as z from 'zod';
 import { capText, hideSecrets } from '../assertions/redact.ts';
@@ -44,7 +45,7 @@ function parse(body: Uint8Array): { readonly value: unknown } | undefined {
   }
 }
 
-/** Neither orders to a terminal nor marks that turn the direction of what follows. */
+/** Replaces characters that control a terminal or the direction of text. */
 function plainText(text: string): string {
   return text.replaceAll(steering, '\ufffd');
 }

@@ -1,6 +1,6 @@
 /**
- * What a scorer is asked, as one value: the same question has the same answer. Which trial it is about and the threshold
- * that its score is held against are no part of it.
+ * The request to a scorer as one value: equal requests have equal answers. It contains neither the
+ * trial's number nor the threshold.
  */
 import type { Json } from '../kernel/json.ts';
 import { type ScoredConversation, writeScorerRequest } from './scorer-request.ts';
@@ -9,7 +9,10 @@ type Asked = Omit<ScoredConversation, 'metadata'> & {
   readonly metadata: Pick<ScoredConversation['metadata'], 'name' | 'promptIndex'>;
 };
 
-/** Nothing where it cannot be asked, being too large. `address` says where the scorer is, without telling it. */
+/**
+ * Returns undefined if the request is too large. `address` identifies the scorer without revealing
+ * its address.
+ */
 export function scorerQuestion(address: string, asked: Asked): Json | undefined {
   const { name, promptIndex } = asked.metadata;
   const body = writeScorerRequest({

@@ -1,7 +1,8 @@
 /**
- * What an own scorer is sent about one trial: what was said, which tools were called, what was expected. At most 1 MiB.
- * What does not fit is cut, and every cut is told in its place and once for all in `metadata.isCut`: results of tools
- * first, then other messages, then arguments of calls, each the oldest first; the last message is cut last.
+ * The request to an own scorer about one trial: its conversation, its tool calls and its
+ * expectations, at most 1 MiB. Content beyond that is cut, and each cut is marked in its place and
+ * once in `metadata.isCut`: results of tools first, then other messages, then arguments of calls,
+ * the oldest first; the last message is cut last.
  */
 import * as z from 'zod';
 import { hideSecrets } from '../assertions/redact.ts';
@@ -60,10 +61,10 @@ export interface ScoredConversation
   readonly metadata: NonNullable<ScorerRequest['metadata']>;
 }
 
-/** The body as it is sent; nothing where not even what is left after all cuts fits. */
+/** Returns the body to send; undefined if it is too large even after all cuts. */
 export function writeScorerRequest(
   { messages, toolCalls, caseId, title, expectedOutput, metadata }: ScoredConversation,
-  /** Hides what was sent to servers and models. */
+  /** A function that hides secrets which were sent to servers and models. */
   redact: <Told>(told: Told) => Told = (told) => told,
 ): string | undefined {
   const request = redact({
@@ -88,7 +89,7 @@ export function writeScorerRequest(
 
 const cutMark = '[This was cut: a scorer is sent at most 1 MiB.]';
 
-/** Each tells how many bytes it saved. */
+/** Yields the cuts; each returns the number of bytes that it saved. */
 function* cutsOf(request: ScorerRequest): Generator<() => number> {
   const { messages, toolCalls } = request;
   const earlier = messages.slice(0, -1);

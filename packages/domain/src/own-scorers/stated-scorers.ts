@@ -1,4 +1,4 @@
-/** Whether a case asks a scorer of the organization's own: of the whole trial, or at a step. */
+/** Whether a case calls an own scorer, for the whole trial or at a step. */
 import type { PlannedCase } from '../suites/planned-case.ts';
 
 export function asksOwnScorer({

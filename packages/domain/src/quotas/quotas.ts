@@ -1,6 +1,6 @@
 /**
- * What an organization may use up. An operator sets a quota for one organization, or for all that have none of their own;
- * without either there is no limit. Days are UTC days of the database's clock.
+ * The quotas of an organization. An operator sets a quota for one organization, or for all without
+ * their own; without either there is no limit. Days are UTC days by the clock of the database.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import { retryAfterSeconds } from '../limits/token-bucket.ts';
@@ -8,10 +8,10 @@ import { grouped } from '../words/sentence.ts';
 
 export const quotaNames = ['storedBytes', 'trialsPerDay', 'uploadBytesPerDay'] as const;
 export type QuotaName = (typeof quotaNames)[number];
-/** Those that begin anew every day. */
+/** Quotas that begin anew every day. */
 export type DailyQuotaName = Exclude<QuotaName, 'storedBytes'>;
 
-/** null: no limit. */
+/** A limit, or null for none. */
 export type Quotas = Readonly<Record<QuotaName, number | null>>;
 
 export const noQuotas: Quotas = { storedBytes: null, trialsPerDay: null, uploadBytesPerDay: null };
@@ -20,10 +20,10 @@ export function hasQuota(quotas: Quotas): boolean {
   return quotaNames.some((name) => quotas[name] !== null);
 }
 
-/** The largest limit, and the largest count that every number in between is exact for. */
+/** The largest limit; counts up to it are exact. */
 export const largestQuota = Number.MAX_SAFE_INTEGER;
 
-/** A limit, null for none, and nothing where it is neither. */
+/** Returns a limit, null for none, or undefined if the text is neither. */
 export function parseQuota(text: string): number | null | undefined {
   if (text === 'none') return null;
   if (!/^\d{1,16}$/.test(text)) return undefined;
@@ -31,27 +31,29 @@ export function parseQuota(text: string): number | null | undefined {
   return allowed <= largestQuota ? allowed : undefined;
 }
 
-/** What holds for an organization: its own word goes before that of the settings, also where it says none. */
+/**
+ * Returns the quotas of an organization: its own value, including "none", wins over the settings.
+ */
 export function quotasOf(defaults: Quotas, own: Partial<Quotas>): Quotas {
   return { ...defaults, ...own };
 }
 
 export interface QuotaStanding {
   readonly quotas: Quotas;
-  /** Today, for daily ones; as last counted, for what is stored. */
+  /** For daily quotas, today's use; for stored data, the last count. */
   readonly used: Readonly<Record<QuotaName, number>>;
   readonly nowMs: number;
 }
 
 export interface QuotaRefusal {
   readonly refusal: Refusal;
-  /** Only where waiting helps. */
+  /** Present only if waiting helps. */
   readonly retryAfterSeconds?: number;
 }
 
 /**
- * Whether so much more may be used of a daily quota, by something that is stored. What is stored already is not
- * touched, so runs under way go on; what adds nothing is never refused.
+ * Refuses an action that would exceed a daily quota, or store data beyond the storage quota. Stored
+ * data and active runs are not affected, and an action that adds nothing is never refused.
  */
 export function refuseBeyondQuota(
   standing: QuotaStanding,
@@ -81,7 +83,7 @@ export function refuseBeyondQuota(
   };
 }
 
-/** Whether anything more may be stored, by something that no daily quota counts. */
+/** Refuses an action that stores more data and that no daily quota counts. */
 export function refuseBeyondStorage({ quotas, used }: QuotaStanding): QuotaRefusal | undefined {
   const { storedBytes } = quotas;
   if (storedBytes === null || used.storedBytes < storedBytes) return undefined;
@@ -105,7 +107,7 @@ function dailyWords(name: DailyQuotaName, amount: number): string {
 const secondsOfDay = 86_400;
 const dayMs = secondsOfDay * 1000;
 
-/** When daily quotas begin anew. */
+/** Returns the time at which daily quotas begin anew. */
 export function nextUtcMidnight(nowMs: number): number {
   return (Math.floor(nowMs / dayMs) + 1) * dayMs;
 }

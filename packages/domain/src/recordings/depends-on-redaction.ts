@@ -1,8 +1,9 @@
 /**
- * Whether an answer depends on what was taken out. What stood there is not known, so it is asked again with other things
- * in its place: nothing, values of every kind, another one in each place, and what the question itself names, in whole
- * and in part. Where one of them changes the answer, nobody can give it. A pattern or a schema that is not met by what
- * holds a mark may have been met by anything.
+ * Whether an assertion's answer depends on redacted content. The redacted content is unknown, so
+ * the assertion is evaluated again with other values in its place: nothing, values of every kind, a
+ * different one in each place, and the values that the assertion itself names, whole and in part.
+ * If one of them changes the answer, there is no answer. A pattern or schema that does not match a
+ * value with a mark might have matched the original.
  */
 import { deepEqual } from '../assertions/argument-matching.ts';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
@@ -24,7 +25,7 @@ export function dependsOnRedaction(
   asked: unknown,
   said: unknown,
   passes: (said: unknown) => boolean,
-  /** Whether a pattern or a schema was held against a mark. */
+  /** Whether a pattern or a schema was applied to a mark. */
   isForm = () => false,
 ): boolean {
   if (!holdsMarkText(said)) return false;
@@ -42,13 +43,13 @@ export function dependsOnRedaction(
     ...[...usual, ...aroundNumbers(asked), ...belowPointer(asked), ...leavesOf(asked)].map(
       (other) => () => fillRedactionMarks(said, () => other),
     ),
-    // Last, since only so many are tried.
+    // Last, since the number of attempts is limited.
     ...[...new Set(keysNamed(asked))].map((key) => () => fillRedactionMarks(said, () => key)),
   ];
   return tries.slice(0, mostTried).some((filled) => passes(filled()) !== outcome);
 }
 
-/** The same engines, with whether one of them was shown a mark. */
+/** Returns the same engines with a record of whether one of them was given a mark. */
 export function notingMarks({ patterns, schemas }: Engines): Engines & { sawMark(): boolean } {
   let isSeen = false;
   return {
@@ -71,7 +72,10 @@ export function notingMarks({ patterns, schemas }: Engines): Engines & { sawMark
 const mostTried = 200;
 const usual: readonly unknown[] = ['', 'something else', '?', 0, true, null, [], {}];
 
-/** Of a text that is asked to be close to another: all it lacks may have stood there. */
+/**
+ * Returns the words of the reference that the text lacks: all of them may have been in the redacted
+ * place.
+ */
 function lackingWords(asked: unknown, said: unknown): string[] {
   if (!isRecord(asked) || typeof asked['reference'] !== 'string') return [];
   if (!isRecord(said) || typeof said['finalAssistantMessage'] !== 'string') return [];
@@ -97,7 +101,7 @@ function aroundNumbers(asked: unknown): number[] {
     .flatMap((leaf) => [leaf - 1, leaf + 1]);
 }
 
-/** What was taken out may have held the place that is asked about. */
+/** Returns values below the pointer, since the redacted content may have contained its place. */
 function belowPointer(asked: unknown): unknown[] {
   if (!isRecord(asked) || typeof asked['pointer'] !== 'string') return [];
   const names = asked['pointer'].split('/').slice(1);
@@ -110,7 +114,7 @@ function belowPointer(asked: unknown): unknown[] {
   );
 }
 
-/** What was taken out may have been a key. */
+/** Returns the named keys, since the redacted content may have been a key. */
 function keysNamed(asked: unknown): string[] {
   const pointers = leavesOf(asked).filter((leaf) => typeof leaf === 'string');
   const names = pointers
@@ -120,7 +124,7 @@ function keysNamed(asked: unknown): string[] {
   return [...names, ...keysOf(asked)];
 }
 
-/** Words that stand for a type of value, as such a value. */
+/** Returns a value of the type that a word such as `any` or `number` means. */
 function ofWords(part: unknown): unknown {
   if (typeof part === 'string') return typeWords.find(([word]) => word === part)?.[1] ?? part;
   if (!isRecord(part)) return part;

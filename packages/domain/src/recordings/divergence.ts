@@ -1,6 +1,6 @@
 /**
- * Where a replayed trial first went another way than the recorded one, in fields and in one sentence. It is no verdict:
- * neither side is wrong.
+ * The first difference between a replayed trial and its recording, in fields and in one sentence.
+ * It is no verdict: neither side is wrong.
  */
 import * as z from 'zod';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -58,7 +58,10 @@ export function divergenceAt(place: Place, difference: ValueDifference): Diverge
 
 type Tools = readonly Readonly<Record<string, unknown>>[];
 
-/** What one server lists otherwise: a tool that went, then one that says something else, then one that came. */
+/**
+ * Returns the first change in a server's listing: a removed tool, then a changed one, then an added
+ * one.
+ */
 export function listingDivergence(
   serverName: string,
   before: Tools,
@@ -75,7 +78,7 @@ export function listingDivergence(
   for (const { name, was, is } of pairs) {
     const found = was.length === 0 ? undefined : firstDifference(was, is.slice(0, was.length));
     if (found !== undefined) {
-      // Nearly always there is one of each name, so its number says nothing.
+      // Names are almost always unique, so the index is left out.
       return listed(place, name, { ...found, path: found.path.replace(/^\/\d+/, '') });
     }
   }
@@ -133,7 +136,7 @@ function sentenceOf(place: Place, { path, before, after }: ValueDifference): str
   }
 }
 
-/** Prompts and resources are asked for by a method, and no tool is called. */
+/** Prompts and resources are requested by a method; no tool is called. */
 function isAsked({ toolName }: Place): boolean {
   return /^(prompts|resources)\/[a-z]+(\/list)?$/.test(toolName ?? '');
 }
@@ -146,7 +149,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Of long texts the part around the first letter that differs. */
+/** Shows long texts around the first character that differs. */
 function tellBoth({ before, after }: ValueDifference): [string, string] {
   const [one, other] = [spell(before), spell(after)];
   let same = 0;

@@ -1,4 +1,7 @@
-/** Where a JSON value inside a text ends that begins here; its quotes are escaped as often as those of its key. */
+/**
+ * Returns the end of a JSON value inside a text, from its beginning. Its quotes are escaped as
+ * often as those of its key.
+ */
 export function endOfJsonValue(text: string, from: number, escapes: string): number {
   const quote = `${escapes}"`;
   if (text.startsWith(quote, from)) return textEnd(text, from + quote.length, escapes);
@@ -19,7 +22,10 @@ export function endOfJsonValue(text: string, from: number, escapes: string): num
   return text.length;
 }
 
-/** Behind the quote that ends it: one before which stand as many backslashes as make no quote of its content. */
+/**
+ * Returns the position behind the closing quote, which is the one with too few backslashes to be
+ * part of the content.
+ */
 function textEnd(text: string, from: number, escapes: string): number {
   const level = escapes.length;
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {

@@ -1,4 +1,7 @@
-/** Other things in the places of marks, as they are told: `[redacted]` alone, inside a text, or as a value of JSON in it. */
+/**
+ * Replaces redaction marks in their described form: `[redacted]` alone, inside a text, or as a JSON
+ * value in a text.
+ */
 import { deepEqual } from '../assertions/argument-matching.ts';
 import { isRecord } from '../kernel/json.ts';
 import { markText } from './redaction-marks.ts';
@@ -9,7 +12,7 @@ export function holdsMarkText(value: unknown): boolean {
   return isRecord(value) && Object.entries(value).flat().some(holdsMarkText);
 }
 
-/** The same value with what `other` says in each place. */
+/** Returns the value with the result of `other` in each place. */
 export function fillRedactionMarks(value: unknown, other: () => unknown): unknown {
   if (value === markText) return other();
   if (typeof value === 'string') {
@@ -22,7 +25,7 @@ export function fillRedactionMarks(value: unknown, other: () => unknown): unknow
   return mapInner(value, (one) => fillRedactionMarks(one, other), ofKey);
 }
 
-/** The same value, where parts that may have been one of these are it. */
+/** Returns the value with each part replaced that may have been one of the wanted values. */
 export function fillMarksBy(value: unknown, wanted: readonly unknown[]): unknown {
   if (value === markText || !holdsMarkText(value)) return value;
   const found = wanted.find((one) => mayBe(value, one));
@@ -32,7 +35,7 @@ export function fillMarksBy(value: unknown, wanted: readonly unknown[]): unknown
   return read === undefined ? value : JSON.stringify(fillMarksBy(read, wanted));
 }
 
-/** Whatever was taken out of a result may have been large. */
+/** Sets the size of redacted content to the maximum, since it may have been large. */
 export function expandRedacted(value: unknown): unknown {
   const grown = mapInner(value, expandRedacted);
   if (!isRecord(grown) || typeof grown['sizeBytes'] !== 'number' || !holdsMarkText(grown)) {
@@ -41,13 +44,13 @@ export function expandRedacted(value: unknown): unknown {
   return { ...grown, sizeBytes: Number.MAX_SAFE_INTEGER };
 }
 
-/** All that a question names: its values, and what they hold. */
+/** Returns all values that an assertion names, at any depth. */
 export function partsOf(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap((one) => [one, ...partsOf(one)]);
 }
 
-/** All keys that a question names. */
+/** Returns all keys that an assertion names. */
 export function keysOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(keysOf);
@@ -70,7 +73,7 @@ function mayBe(value: unknown, wanted: unknown): boolean {
   return keys.length > 0 && keysThatMayBe(value, wanted).size === keys.length;
 }
 
-/** Of each key that is wanted the one that is it, or that may have been it. */
+/** Returns, for each wanted key, the key that equals it or may have been it. */
 function keysThatMayBe(
   value: Readonly<Record<string, unknown>>,
   wanted: Readonly<Record<string, unknown>>,
@@ -88,7 +91,7 @@ function keysThatMayBe(
   return found;
 }
 
-/** Of keys that are told by the same words, all but the first have a number. */
+/** Keys with the same described form are numbered, except the first. */
 function unnumbered(key: string): string {
   return key.replace(/ \d+$/, '');
 }
@@ -106,7 +109,7 @@ function mayBeText(value: string, wanted: string): boolean {
   return wanted.endsWith(others.at(-1) ?? '');
 }
 
-/** More keys than are wanted stay. */
+/** Returns the wanted value; further keys stay. */
 function asWanted(value: unknown, wanted: unknown): unknown {
   if (!isRecord(value) || !isRecord(wanted)) return wanted;
   const replaced = new Set(keysThatMayBe(value, wanted).values());
@@ -114,7 +117,7 @@ function asWanted(value: unknown, wanted: unknown): unknown {
   return { ...Object.fromEntries(others), ...wanted };
 }
 
-/** What was measured of a text follows it. */
+/** Adjusts the size to the changed text. */
 function mapInner(
   value: unknown,
   change: (one: unknown) => unknown,

@@ -1,6 +1,7 @@
 /**
- * Where two values first differ: the place as a JSON pointer, and what stands there on either side. A mark is equal to
- * anything at its place, and a key that holds one to any key that it may have been. Keys are looked at in one order, whatever theirs is.
+ * Returns the first difference between two values: the place as a JSON pointer, and the value on
+ * either side. A mark equals any value, and a key with a mark equals any key that it may have been.
+ * Keys are compared in sorted order.
  */
 import { isRecord } from '../kernel/json.ts';
 import { areTextsEqual, isMark, mapBetweenMarks, toldKeys } from './redaction-marks.ts';
@@ -8,7 +9,7 @@ import { type IgnoreRules, nothingIgnored, pointerOf } from './replay-ignore.ts'
 
 export interface ValueDifference {
   readonly path: string;
-  /** undefined: nothing stands there. */
+  /** Undefined if there is no value. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -29,7 +30,7 @@ function differenceAt(
   path: readonly string[],
 ): ValueDifference | undefined {
   if (before === after || rules.ignores(path)) return undefined;
-  // Anything may have stood there, but not nothing.
+  // A mark stands for any value, but not for a missing one.
   const isBoth = before !== undefined && after !== undefined;
   if (isBoth && (isMark(before) || isMark(after))) return undefined;
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -58,8 +59,9 @@ function differenceAt(
 }
 
 /**
- * Keys that may have been the same, since a secret stood in one of them: by how they are told, else the first that fits. Of
- * each the key before, with that after. The numbers of marks are those of one recording, and mean nothing in another.
+ * Pairs keys that may have been equal because one of them contained a secret: first by their
+ * described form, then by the first match. Maps each key before to the key after. Numbers of marks
+ * are valid only within one recording.
  */
 function keysByMarks(
   before: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 /**
- * Whether a judge is asked what it was asked when the trial was recorded. Some differences are none: what a mark stands
- * for; the word that stood for a known secret, where a replay has that of its recording; and, in recordings of older
- * versions, ids of calls that a provider made up and keys in the order of whoever sent them.
+ * Whether a judge's request equals the recorded one. These differences do not count: content behind
+ * a mark; the placeholder of a known secret, if a replay has the one of its recording; and, in
+ * older recordings, call ids that a provider made up and keys in the sender's order.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord } from '../kernel/json.ts';
@@ -12,7 +12,7 @@ import { describeRedactionMarks, markText } from './redaction-marks.ts';
 export function isSameQuestion(
   recorded: WholeRequest,
   asked: WholeRequest,
-  /** What stood for a known secret. */
+  /** The placeholder of a known secret. */
   hidden: string,
 ): boolean {
   if (firstDifference(recorded, asked) === undefined) return true;
@@ -35,7 +35,7 @@ function respell(message: unknown, hidden: string): unknown {
   return { ...message, content: { ...material, conversation: numbered } };
 }
 
-/** A message that was cut is no JSON any more, and stays as it is. */
+/** Numbers the calls of a message. One that was cut is no JSON any more, and stays unchanged. */
 function numberCalls(spelled: unknown, ids: Map<string, string>): unknown {
   const message = typeof spelled === 'string' ? readJson(spelled) : undefined;
   const content = isRecord(message) ? message['content'] : undefined;

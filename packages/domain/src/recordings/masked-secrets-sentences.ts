@@ -1,13 +1,18 @@
-/** What was masked in recordings that are written to files, in sentences: what it was, how often it stood, and where. */
+/**
+ * Describes the masked content of recording files in sentences: its kind, how often it occurred,
+ * and where.
+ */
 import { isRecord } from '../kernel/json.ts';
 import type { Recording, RecordingExchange } from './recording.ts';
 import { markNumbers } from './redaction-marks.ts';
 
 export interface MaskedRecording {
-  /** Of its file. */
+  /** The name of its file. */
   readonly name: string;
   readonly recording: Recording;
-  /** What stood at each mark, by its number; services before this was kept do not say. */
+  /**
+   * The kind of the secret behind each mark, by its number; absent in answers of older services.
+   */
   readonly masked?: readonly string[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * Which recording a trial is replayed from. With the recorded model: that of the same case, variant and repetition. With
- * a live one the model may be another: that of the same case and repetition, else that of the case where it has one alone.
+ * Finds the recording for a trial. With the recorded model: that of the same case, variant and
+ * repetition. With a live model, which may be another one: that of the same case and repetition,
+ * else the only one of the case.
  */
 export interface TrialToMatch {
   readonly caseId: string;
@@ -24,7 +25,10 @@ export function matchRecording<Recorded extends TrialToMatch>(
   return sameTime ?? (ofCase.length === 1 ? ofCase[0] : undefined);
 }
 
-/** How often a variant was recorded, by which it is replayed; 0 where it never was. */
+/**
+ * Returns the number of recordings of a variant, which is its number of replays; 0 if it was never
+ * recorded.
+ */
 export function recordedRepetitions(
   variant: Variant,
   recorded: readonly TrialToMatch[],
@@ -34,7 +38,7 @@ export function recordedRepetitions(
   return Math.max(0, ...counted.map(({ repetition }) => repetition));
 }
 
-/** Those of the variant; with a live model, where it has none, all of its case. */
+/** Returns the recordings of the variant; with a live model and without any, all of its case. */
 export function recordingsOf<Recorded extends TrialToMatch>(
   variant: Variant,
   recorded: readonly Recorded[],

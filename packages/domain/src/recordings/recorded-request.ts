@@ -1,4 +1,4 @@
-/** Requests to a model as a recording spells them, and whole again. */
+/** Requests to a model in their recorded form, and the way back. */
 import type {
   ModelExchange,
   RecordedRequest,
@@ -6,7 +6,10 @@ import type {
   WholeRequest,
 } from './recording.ts';
 
-/** `earlier` are the whole requests at their places; messages are the same by what they are, not by what they say. */
+/**
+ * `earlier` holds the whole earlier requests with their places. Messages are compared by identity,
+ * not by content.
+ */
 export function spellRequest(
   whole: WholeRequest,
   earlier: readonly (readonly [place: number, request: WholeRequest])[],
@@ -25,7 +28,10 @@ export function spellRequest(
   return { ...said, after, keptMessages, messages: messages.slice(keptMessages) };
 }
 
-/** All requests to models in order, each with its place. One that names no earlier one is refused. */
+/**
+ * Returns all requests to models in order, each with its place. Rejects a request that refers to a
+ * missing one.
+ */
 export function wholeRequests(
   exchanges: readonly RecordingExchange[],
 ): { readonly place: number; readonly exchange: ModelExchange; readonly request: WholeRequest }[] {

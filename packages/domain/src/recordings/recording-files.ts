@@ -1,6 +1,6 @@
 /**
- * Recordings beside a suite file, one trial a file: `<case id>.<variant>.<n>.jsonl`. The variant is its model, spelled so
- * that every file system takes it and that it can be read again.
+ * Recordings beside a suite file, one file per trial: `<case id>.<variant>.<n>.jsonl`. The variant
+ * is the model, encoded reversibly and safely for every file system.
  */
 import type { Json } from '../kernel/json.ts';
 import { caseIdPattern } from '../verdict/decision.ts';
@@ -8,15 +8,15 @@ import type { TrialToMatch } from './match-recordings.ts';
 import type { RecordedServer, Recording, RecordingExchange } from './recording.ts';
 import { readRecordingLines } from './recording-lines.ts';
 
-/** Of trials that ask no model. */
+/** For trials without a model. */
 const contract = 'contract';
 
-/** `caseId` is the id that the file of the suite gives the case. */
+/** `caseId` is the id of the case in the suite file. */
 export function recordingFileName({ caseId, model, provider, repetition }: TrialToMatch): string {
   return `${caseId}.${variantName(model, provider)}.${repetition}.jsonl`;
 }
 
-/** Nothing where it is no name that was given here. */
+/** Returns undefined for a name that was not generated here. */
 export function readRecordingFileName(name: string): TrialToMatch | undefined {
   const [, caseId = '', variant = '', number = ''] =
     /^([^.]+)\.(.+)\.([1-9]\d{0,3})\.jsonl$/.exec(name) ?? [];
@@ -25,7 +25,7 @@ export function readRecordingFileName(name: string): TrialToMatch | undefined {
   return recordingFileName(trial) === name ? trial : undefined;
 }
 
-/** The provider is said where the id of the model does not begin with it. */
+/** Names the provider if the model's id does not begin with it. */
 function variantName(model: string | null, provider: string | null): string {
   if (model === null) return contract;
   return provider === providerNamed(model)
@@ -67,7 +67,10 @@ function unspelled(text: string): string {
   }
 }
 
-/** Which files go when the suite has been recorded anew: those of cases it lacks, and of repetitions it does not play. */
+/**
+ * Returns the files to remove after a suite was recorded again: those of missing cases and of
+ * repetitions that were not played.
+ */
 export function surplusRecordingFiles(
   names: readonly string[],
   caseIds: ReadonlySet<string>,
@@ -84,14 +87,14 @@ export function surplusRecordingFiles(
 
 interface TrialOfFile extends TrialToMatch {
   readonly recording?: Recording;
-  /** How many there are of its variant, by its file. */
+  /** The number of trials of its variant, as stated in its file. */
   readonly trials?: number;
 }
 
 /**
- * Those case variants of which every repetition up to the last is there and can be read, and as many as were recorded and
- * are asked for: a variant that lacks one was not recorded. Of the others, the files that are missing, and all of their
- * trials.
+ * Splits case variants into complete and incomplete ones. A complete variant has every repetition
+ * up to the last, readable, and as many as were recorded and are requested. An incomplete one
+ * counts as not recorded; its missing files and all of its trials are returned.
  */
 export function wholeVariants<Trial extends TrialOfFile>(
   trials: readonly Trial[],
@@ -129,7 +132,7 @@ function variantOfTrial(trial: TrialToMatch): string {
   return recordingFileName({ ...trial, repetition: 1 });
 }
 
-/** What is read over HTTP says how long things took; a file does not. */
+/** Removes durations, which are part of the HTTP answer but not of a file. */
 export function withoutDurations(read: {
   readonly servers: readonly Json[];
   readonly exchanges: readonly Json[];
@@ -143,7 +146,10 @@ export function withoutDurations(read: {
   };
 }
 
-/** What a file says of its trial beside the case: a file that is copied over another one still says what it was. */
+/**
+ * Returns the fields that identify a file's trial beside the case, so that a file copied over
+ * another one is recognized.
+ */
 export function identityOf({ model, provider, repetition }: TrialToMatch) {
   return { variant: variantName(model, provider), repetition };
 }
@@ -155,7 +161,7 @@ interface Stale {
   readonly stale: string;
 }
 
-/** The recording of a file, or why it cannot stand for the trial that its name says. */
+/** Returns the recording of a file, or the reason why it does not fit the trial in its name. */
 export function readRecordingFile(
   text: string,
   { suite, trial }: { readonly suite: string; readonly trial: TrialToMatch },
@@ -176,8 +182,9 @@ export function readRecordingFile(
 }
 
 /**
- * Older files do not say which repetition they are. One of them is taken unless another repetition says the same: it may
- * be a copy of that, which would hide what was recorded in its place. Answers why each of the others is not.
+ * Returns the reason for each rejected file. Older files do not state their repetition. Such a file
+ * is used unless another repetition has the same content: it may be a copy that replaced the real
+ * recording.
  */
 export function possibleCopies(
   files: readonly (TrialToMatch & { readonly hash: string; readonly isNamed: boolean })[],

@@ -1,6 +1,7 @@
 /**
- * A recording as lines of a file: first what it is of, then its servers, then one exchange a line. Keys are sorted and no
- * durations are said, so that equal conversations give equal bytes and a small change is a small difference.
+ * A recording as the lines of a file: first its trial, then its servers, then one line per
+ * exchange. Keys are sorted and durations left out, so that equal conversations give equal bytes
+ * and a small change is a small difference.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -9,16 +10,25 @@ import type { RecordedServer, Recording, RecordingExchange } from './recording.t
 export interface RecordingHead {
   readonly suite: string;
   readonly case: string;
-  /** Which trial of the case it is, as its file name says. Older files do not say, and neither does their name alone. */
+  /**
+   * The trial of the case, as in the file name. Older files lack these fields, and their name alone
+   * is no proof.
+   */
   readonly variant?: string;
   readonly repetition?: number;
-  /** How many trials of the case variant were recorded, so that a file that is gone is missed. Older files do not say. */
+  /**
+   * The number of recorded trials of the case variant, which shows a missing file. Absent in older
+   * files.
+   */
   readonly trials?: number;
 }
 
 const format = 'proofmark-recording';
 const version = 2;
-/** Its hash is of the recording alone, so that its first line could be edited unnoticed. Read, and not written any more. */
+/**
+ * Its hash covers only the recording, so its first line could be edited unnoticed. This version is
+ * read but no longer written.
+ */
 const versionOfOlder = 1;
 
 export function recordingLines(
@@ -39,11 +49,11 @@ export function recordingLines(
 interface ReadLines {
   readonly head: RecordingHead;
   readonly recording: Recording;
-  /** SHA-256 of the canonical JSON of the recording, whatever its first line says. */
+  /** SHA-256 of the canonical JSON of the recording, whatever its first line states. */
   readonly hash: string;
 }
 
-/** Nothing where the text is no such file, or does not say what its hash is of. */
+/** Returns undefined if the text is no such file or does not match its hash. */
 export function readRecordingLines(
   text: string,
   sha256Hex: (text: string) => string,
@@ -72,7 +82,7 @@ export function readRecordingLines(
       ...(typeof repetition === 'number' && { repetition }),
       ...(typeof trials === 'number' && { trials }),
     },
-    // Its hash says that it is as it was written.
+    // The hash proves that it is unchanged since it was written.
     recording: {
       schemaVersion: 1,
       servers: recording.servers as unknown as readonly RecordedServer[],

@@ -1,11 +1,11 @@
 /**
- * What one trial said to models and servers and what they answered, in the order in which it was asked, so that it can be
- * played again. How long things took stands apart: equal conversations have equal content.
+ * The requests of one trial to models and servers, with their answers, in order, so that it can be
+ * replayed. Durations are stored separately: equal conversations have equal content.
  */
 import type { SetupSignal } from '../chain/trial-evidence.ts';
 import type { Json } from '../kernel/json.ts';
 
-/** The most that is kept of one trial, as canonical JSON. */
+/** The size limit for one trial, as canonical JSON. */
 export const maxRecordingBytes = 2 * 1024 * 1024;
 
 export const recordingStates = ['kept', 'tooLarge', 'off', 'expired'] as const;
@@ -19,17 +19,17 @@ export interface Recording {
 
 export interface RecordedServer {
   readonly serverName: string;
-  /** Its answer to initialize; null where it did not come so far. */
+  /** Its answer to `initialize`; null if there was none. */
   readonly initialize: Json | null;
   readonly tools: readonly Json[];
-  /** One sentence, where it could not be opened. */
+  /** One sentence, if the session could not be opened. */
   readonly failure?: string;
   readonly needsOAuth?: true;
   /** The first line on its standard output that was no message. */
   readonly noise?: string;
-  /** The trial was over before it was open. */
+  /** The trial ended before the session was open. */
   readonly unanswered?: true;
-  /** Of all servers together, where one could not be opened. */
+  /** The signals for all servers together, if one could not be opened. */
   readonly connect?: SetupSignal;
   readonly toolsList?: SetupSignal;
 }
@@ -41,18 +41,18 @@ export type RecordingExchange =
   | ServerRequestExchange
   | ScorerExchange;
 
-/** One request to a model; a judge who is asked in the trial is no model under test. */
+/** One request to a model. A judge inside the trial is no model under test. */
 export interface ModelExchange {
   readonly kind: 'model';
   readonly by: 'trial' | 'judge';
-  /** SHA-256 of the canonical JSON of the whole request, as it stands here. */
+  /** SHA-256 of the canonical JSON of the whole request, with its marks. */
   readonly hash: string;
   readonly request: RecordedRequest;
   readonly answer?: Json;
   readonly error?: Json;
 }
 
-/** The request as one value, which is what its hash is of. */
+/** The request as one value, whose hash is stored. */
 export interface WholeRequest {
   readonly model: string;
   readonly parameters: Json;
@@ -61,14 +61,17 @@ export interface WholeRequest {
   readonly messages: readonly unknown[];
 }
 
-/** A conversation grows at its end: of a later request only what is new is said. */
+/**
+ * A request in recorded form. Since a conversation grows at its end, a later request stores only
+ * its new messages.
+ */
 export interface RecordedRequest {
   readonly model: string;
   readonly parameters: Json;
   readonly system?: unknown;
-  /** Absent: those of the exchange that `after` names. */
+  /** If absent, the tools of the exchange in `after`. */
   readonly tools?: readonly unknown[];
-  /** The place of an earlier exchange with a model, of whose messages the first so many are kept. */
+  /** The place of an earlier model exchange, whose first `keptMessages` messages are reused. */
   readonly after?: number;
   readonly keptMessages?: number;
   readonly messages: readonly unknown[];
@@ -79,19 +82,19 @@ export interface CallExchange {
   readonly serverName: string;
   readonly toolName: string;
   readonly arguments: unknown;
-  /** 1, 2, 3 … of equal calls of the trial. */
+  /** 1, 2, 3 … among equal calls of the trial. */
   readonly nth: number;
   /** As the server sent it. */
   readonly result?: unknown;
-  /** What our own checks said of the result. */
+  /** The findings of our own checks of the result. */
   readonly checks?: Json;
-  /** Why there was no result. With neither, the trial was over before one came. */
+  /** The reason for a missing result. With neither, the trial ended before a result came. */
   readonly error?: Json;
-  /** Why the session was lost that was opened anew for the call. */
+  /** The reason why the former session was lost and a new one was opened for the call. */
   readonly reopenedAfter?: string;
 }
 
-/** Anything else that was asked of a server: prompts and resources. */
+/** Any other request to a server: prompts and resources. */
 export interface AskExchange {
   readonly kind: 'ask';
   readonly serverName: string;
@@ -103,45 +106,48 @@ export interface AskExchange {
   readonly reopenedAfter?: string;
 }
 
-/** What a server asked of us: an answer of a model, or of the user. */
+/** A request of a server to the client: for an answer of a model or of the user. */
 export interface ServerRequestExchange {
   readonly kind: 'sampling' | 'elicitation';
   readonly serverName: string;
-  /** The place of the call it was asked in; null where none was under way. */
+  /** The place of the call during which it came; null if there was none. */
   readonly during: number | null;
   readonly request: unknown;
   readonly answer?: unknown;
   readonly error?: Json;
 }
 
-/** A scorer of the organization's own, asked about the trial. */
+/** A request to an own scorer about the trial. */
 export interface ScorerExchange {
   readonly kind: 'scorer';
-  /** What the assertion calls it. */
+  /** The scorer's name in the assertion. */
   readonly name?: string;
-  /** SHA-256 of the canonical JSON of the question, with a word for each mark. */
+  /** SHA-256 of the canonical JSON of the request, with a word for each mark. */
   readonly hash: string;
-  /** The question; absent where it is so large that it is known by its hash alone. */
+  /** The request; absent if it is so large that only its hash is stored. */
   readonly request?: unknown;
-  /** Its score, or the problem that there was instead. With neither, the trial was over before one came. */
+  /** Its score or its problem. With neither, the trial ended before an answer came. */
   readonly answer?: Json;
 }
 
-/** The largest question to a scorer that is kept beside the conversation that it is about. */
+/** The size limit for a scorer's request that is stored beside its conversation. */
 export const maxKeptQuestionBytes = 64 * 1024;
 
-/** In milliseconds, by the place of the exchange. */
+/** Durations in milliseconds, by the place of the exchange. */
 export interface RecordingDurations {
-  /** Absent where nobody kept the time. */
+  /** Absent if it was not measured. */
   readonly trialMs?: number;
   readonly servers: readonly { readonly connectMs: number; readonly listMs: number }[];
   readonly exchanges: readonly (ExchangeDuration | null)[];
-  /** What stood at each mark, by its number; of the trial, since another may say the same beside other secrets. */
+  /**
+   * The kind of the secret behind each mark, by its number. It is stored per trial, since equal
+   * content may have masked other secrets.
+   */
   readonly masked?: readonly string[];
 }
 
 export interface ExchangeDuration {
   readonly durationMs: number;
-  /** How much of that our process stood still. */
+  /** The part of that in which our process stood still. */
   readonly stillMs?: number;
 }

@@ -8,7 +8,7 @@ import { describeRedactionMarks, hasMark } from './redaction-marks.ts';
 import { pointerOf, ReplayIgnore, readIgnore } from './replay-ignore.ts';
 
 const plain = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)));
-/** No part of a mark, and long enough not to be one by chance. */
+/** No part of a mark, and long enough not to occur by chance. */
 const secret = fc
   .string({ minLength: 8, maxLength: 24, unit: fc.constantFrom(...'abcdXYZ0129!/+=&".\\') })
   .filter((text) => !'{"$redacted":0123456789}'.includes(text));
@@ -121,7 +121,7 @@ describe('the first difference', () => {
       z: 3,
       list: [{ '[redacted]': '[redacted]' }],
     });
-    // As a file, a database and a replay of it have them; in other runs the marks have other numbers.
+    // As in a file, a database and its replay; in other runs the marks have other numbers.
     const sorted = JSON.parse(canonicalJson(kept));
     const again = new RecordingRedactor(['another one', one]).redact(told);
     const elsewhere = new RecordingRedactor(['yet another', one, other]).redact({

@@ -1,7 +1,7 @@
 /**
- * Takes secrets out of what is kept: all that stands under a telling key, also in JSON inside a text, every value that is
- * known to be one, and what has the shape of one, wherever it stands. What says only yes, no or nothing tells no secret. Each distinct secret has a
- * number, counted as they are met.
+ * Removes secrets from recordings: all values under keys that look secret, also in JSON inside a
+ * text; all known secrets; and all texts in the shape of a secret. Booleans, null and empty texts
+ * are kept. Each distinct secret has a number, in order of first occurrence.
  */
 import { isTellingKey } from '../assertions/redact.ts';
 import { findSecrets, replaceSecrets } from '../assertions/secret-shapes.ts';
@@ -13,7 +13,7 @@ import { isMark, markOf } from './redaction-marks.ts';
 export class RecordingRedactor {
   readonly #numbers = new Map<string, number>();
   readonly #kinds: string[] = [];
-  /** The longest first, since one may be a part of another. */
+  /** Longest first, since one may contain another. */
   readonly #known: readonly string[];
   readonly #knownSet: ReadonlySet<string>;
 
@@ -24,17 +24,19 @@ export class RecordingRedactor {
     this.#knownSet = new Set(this.#known);
   }
 
-  /** What stood at each mark, in the order of their numbers. */
+  /** The kind of the secret behind each mark, in the order of their numbers. */
   get kinds(): readonly string[] {
     return this.#kinds;
   }
 
-  /** Of what somebody said: arguments, results, messages. The value itself where it holds none. */
+  /**
+   * Redacts content: arguments, results, messages. Returns the same value if it contains no secret.
+   */
   redact(value: unknown): unknown {
     return this.#copy(value, true, 0);
   }
 
-  /** Of what describes values, as schemas do: a parameter that is called token holds none. */
+  /** Redacts descriptions, such as schemas: a parameter named `token` contains no secret. */
   redactKnown(value: unknown): unknown {
     return this.#copy(value, false, 0);
   }
@@ -45,7 +47,7 @@ export class RecordingRedactor {
       return this.#knownSet.has(String(value)) ? this.#mark(String(value), ofRun) : value;
     }
     if (typeof value !== 'object' || value === null) return value;
-    // Deeper than any parser of ours goes.
+    // Deeper than any of our parsers goes.
     if (depth > deepest) return this.#mark('too deep', 'value too deep to be looked through');
     if (Array.isArray(value)) {
       const copied = value.map((one) => this.#copy(one, byKey, depth + 1));
@@ -93,7 +95,7 @@ export class RecordingRedactor {
     return this.#withoutKnown(text);
   }
 
-  /** Piece by piece, so that nothing is looked for in what was put there. */
+  /** Works piece by piece, so that inserted marks are not searched. */
   #withoutKnown(text: string): string {
     const found = this.#known.find((secret) => text.includes(secret));
     if (found === undefined) {
@@ -110,13 +112,13 @@ export class RecordingRedactor {
 const ofRun = 'secret of this run';
 const underKey = 'value of a telling name';
 
-/** Of a value that is a secret as a whole. */
+/** Returns the kind of a value that is a secret as a whole. */
 function shapeOf(secret: string): string | undefined {
   const [found] = findSecrets(secret);
   return found?.from === 0 && found.to === secret.length ? found.kind : undefined;
 }
 
-/** `"token": …` inside a text, with the quotes escaped as often as they are. */
+/** `"token": …` inside a text, with quotes at any level of escaping. */
 const keyInText = /(\\{0,31})"([^"\\\n]{1,200})\1"\s{0,8}:\s{0,8}/g;
 const deepest = 512;
 
@@ -125,7 +127,8 @@ function* tellingValues(text: string) {
   for (let found = keys.exec(text); found !== null; found = keys.exec(text)) {
     const [, escapes = '', key = ''] = found;
     const from = keys.lastIndex;
-    // What was no key may be where one begins: `"a":"token":…` is no JSON, and is looked through all the same.
+    // The closing quote of a harmless key may open the next key: `"a":"token":…` is no JSON, and is
+    // searched as well.
     if (!isTellingKey(key)) {
       keys.lastIndex = from - (text[from - 1] === '"' ? 1 : 0);
       continue;

@@ -1,15 +1,15 @@
 /**
- * A mark stands where a secret stood: as a value `{"$redacted": n}`, and inside a text as the same letters. Equal secrets
- * of one recording have equal numbers.
+ * A redaction mark replaces a secret: as a value `{"$redacted": n}`, and inside a text as the same
+ * characters. Equal secrets of one recording have equal numbers.
  */
 import { isRecord } from '../kernel/json.ts';
 
 export const markName = '$redacted';
-/** In a text; global, for splitting and replacing alone. */
+/** A mark in a text. The expression is global, for splitting and replacing only. */
 const markInText = /\{"\$redacted":\d{1,9}\}/g;
-/** The same where it is a value of JSON, right after its key, whose quotes are escaped as often as they are. */
+/** A mark as a JSON value directly after its key, with quotes at any level of escaping. */
 const markAsValue = /((\\*)"\s{0,8}:\s{0,8})\{"\$redacted":\d{1,9}\}/g;
-/** What stands for a mark where somebody reads on. */
+/** The described form of a mark, for readers. */
 export const markText = '[redacted]';
 
 export function markOf(n: number): { readonly $redacted: number } {
@@ -26,7 +26,7 @@ export function hasMark(value: unknown): boolean {
   return isRecord(value) && (isMark(value) || Object.entries(value).some(markedEntry));
 }
 
-/** The number of each mark in it, as often as it stands there. */
+/** Returns the number of each mark in a value, as often as it occurs. */
 export function markNumbers(value: unknown): number[] {
   if (typeof value === 'string') {
     return (value.match(markInText) ?? []).map((mark) => Number(mark.replaceAll(/\D/g, '')));
@@ -41,10 +41,10 @@ function markedEntry([key, value]: [string, unknown]): boolean {
   return hasMark(key) || hasMark(value);
 }
 
-/** The same with words where marks stood. */
+/** Returns the value with marks replaced by words. */
 export function describeRedactionMarks(value: unknown): unknown {
   if (typeof value === 'string') {
-    // JSON stays JSON, so that what stands beside it can be read.
+    // JSON stays JSON, so that the values beside a mark stay readable.
     return value.replaceAll(markAsValue, `$1$2"${markText}$2"`).replaceAll(markInText, markText);
   }
   if (Array.isArray(value)) return value.map(describeRedactionMarks);
@@ -57,8 +57,9 @@ export function describeRedactionMarks(value: unknown): unknown {
 }
 
 /**
- * How the keys of a record are told. Different secrets are told by one word, so all but the first have a number: none takes
- * the place of another. In the order of the marks, since that of keys is not kept everywhere.
+ * Returns the described forms of a record's keys. Different secrets have the same form, so all but
+ * the first get a number and none replaces another. They follow the order of the marks, since the
+ * order of keys is not always kept.
  */
 export function toldKeys(value: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
   const marked = Object.keys(value).filter(hasMark);
@@ -80,19 +81,22 @@ function markOrder(key: string): number {
   return markNumbers(key)[0] ?? 0;
 }
 
-/** The text with all but its marks changed. */
+/** Returns the text with everything between its marks changed. */
 export function mapBetweenMarks(text: string, change: (piece: string) => string): string {
   const marks = text.match(markInText) ?? [];
   const pieces = text.split(markInText).map(change);
   return pieces.map((piece, index) => piece + (marks[index] ?? '')).join('');
 }
 
-/** Whether two texts are the same but for marks, on either side. */
+/** Whether two texts are equal except for marks on either side. */
 export function areTextsEqual(one: string, other: string): boolean {
   return one === other || fits(one, other) || fits(other, one);
 }
 
-/** Whether the text is what the marked one could have been: its pieces in order, with anything in between. */
+/**
+ * Whether the text may be the original of the marked one: its pieces in order, with anything
+ * between them.
+ */
 function fits(marked: string, text: string): boolean {
   const [first = '', ...others] = marked.split(markInText);
   const last = others.pop();

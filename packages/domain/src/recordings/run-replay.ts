@@ -1,4 +1,4 @@
-/** A run that plays an earlier one again: what is asked for, and what came of it. */
+/** A run that replays an earlier one: its terms and its results. */
 import * as z from 'zod';
 import { Divergence } from './divergence.ts';
 import {
@@ -19,7 +19,7 @@ export const ReplayTermsOfRun = z.strictObject({
 });
 export type ReplayTermsOfRun = z.infer<typeof ReplayTermsOfRun>;
 
-/** Whether a model is asked: never, only where a trial goes another way and on live, or in every trial. */
+/** When a model is asked: never, only after a trial has diverged, or in every trial. */
 export const modelAskedInReplay = ['never', 'ifDiverged', 'always'] as const;
 export type ModelAskedInReplay = (typeof modelAskedInReplay)[number];
 
@@ -28,7 +28,7 @@ export function modelAskedBy(terms: ReplayTermsOfRun): ModelAskedInReplay {
   return terms.onDivergence === 'live' ? 'ifDiverged' : 'never';
 }
 
-/** The terms as the query of an estimate names them. */
+/** Returns the terms under the parameter names of an estimate. */
 export function replayToEstimate(replay: ReplayTermsOfRun | undefined) {
   if (replay === undefined) return {};
   const { runId, model, servers, onDivergence } = replay;
@@ -54,7 +54,7 @@ export const RunReplay = z
   });
 export type RunReplay = z.infer<typeof RunReplay>;
 
-/** A replay of which anything went another way, or was not recorded, is no answer, whatever was graded. */
+/** Whether a replay counts: not if any trial diverged or was not recorded, whatever was graded. */
 export function wentAsRecorded(replay: RunReplay | undefined): boolean {
   return replay === undefined || replay.diverged + replay.notRecorded === 0;
 }
@@ -62,17 +62,17 @@ export function wentAsRecorded(replay: RunReplay | undefined): boolean {
 export const replayStates = ['played', 'continuedLive', 'diverged', 'notRecorded'] as const;
 export type ReplayState = (typeof replayStates)[number];
 
-/** The error of a trial of a replay for which there is no recording. */
+/** The error of a replayed trial without a recording. */
 export const notRecordedMessage = 'Nothing was recorded for this trial, so it was not replayed.';
 
-/** What to do next where a replay was ended. Playing it again would go the same way. */
+/** The next action after a replay that was ended. Replaying it again would have the same result. */
 export const replayActions = {
   diverged: 'Look at what differs from the recording; where that is meant, record it again.',
   notRecorded: 'Record what was not recorded, then replay it.',
 } as const;
 
 export interface ReplayedTrial {
-  /** null: it has not ended. */
+  /** Null until it has ended. */
   readonly state: string | null;
   readonly divergence: Divergence | null;
 }
@@ -98,7 +98,7 @@ export function summarizeReplay(
   };
 }
 
-/** Where it is, not what stood there: that may be another in every trial. */
+/** Compares the place and not the content, which may differ in every trial. */
 function sameDivergence({ side, kind, serverName, toolName, path }: Divergence): string {
   return JSON.stringify([side, kind, serverName, toolName, path]);
 }
@@ -109,7 +109,10 @@ interface Variant {
   readonly repetitions: number;
 }
 
-/** As often as it was recorded, unless less is asked for; what was not is played once, to say so. */
+/**
+ * Repeats each case as often as it was recorded, or less if requested. A case that was not recorded
+ * is played once, to report that.
+ */
 export function repeatAsRecorded<
   Case extends { readonly caseId: string; readonly variants: readonly Variant[] },
 >(
@@ -141,7 +144,7 @@ export function recordingOfVariant<Recorded extends TrialToMatch>(
   return matchRecording({ ...variantOf(variant), caseId, repetition }, recorded, model);
 }
 
-/** All that a trial of the variant may be played from. */
+/** Returns all recordings from which a trial of the variant may be played. */
 export function recordingsOfVariant<Recorded extends TrialToMatch>(
   caseId: string,
   variant: Omit<Variant, 'repetitions'>,

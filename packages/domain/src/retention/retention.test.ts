@@ -46,7 +46,7 @@ const run = (runNumber: number, changed: Partial<RunToRetain> = {}): RunToRetain
   ...changed,
 });
 
-/** How many of its suite and its kind were made after it. */
+/** Returns the number of later runs of its suite and kind. */
 const placeOf = (
   all: readonly RunToRetain[],
   { suiteId, runNumber, countsForSuite }: RunToRetain,

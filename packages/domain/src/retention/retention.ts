@@ -1,12 +1,13 @@
 /**
- * How long things are kept. A rule bounds the age, the number, or both; what one of the two does not keep goes. Runs
- * and their traces are counted inside their suite, so that a busy suite does not take the history of a quiet one, replays
- * and runs under an overlay apart from the others, and chat sessions for each person.
+ * Retention rules. A rule bounds the age, the number, or both; data beyond either bound is removed.
+ * Runs and their traces are counted within their suite, so that a busy suite does not displace the
+ * history of a quiet one; replays and runs with an overlay are counted separately, and chat
+ * sessions per person.
  */
 export const retainedKinds = ['runs', 'traces', 'sessions'] as const;
 export type RetainedKind = (typeof retainedKinds)[number];
 
-/** null: as many, or as long, as there are. */
+/** Null: no bound. */
 export interface KeepRule {
   readonly days: number | null;
   readonly count: number | null;
@@ -17,7 +18,7 @@ export type Retention = Readonly<Record<RetainedKind, KeepRule>>;
 export const keepsAll: KeepRule = { days: null, count: null };
 export const keepEverything: Retention = { runs: keepsAll, traces: keepsAll, sessions: keepsAll };
 
-/** `90d`, `50`, `90d/50` or `none`; nothing where it is none of them. */
+/** Reads `90d`, `50`, `90d/50` or `none`; returns undefined for anything else. */
 export function parseKeepRule(text: string): KeepRule | undefined {
   if (text === 'none') return keepsAll;
   const match = /^(?:(\d{1,5})d)?(?:(?:^|(?<=d)\/)(\d{1,7}))?$/.exec(text);
@@ -41,33 +42,34 @@ export interface RunToRetain {
   readonly suiteId: string;
   /** Later runs of a suite have higher numbers. */
   readonly runNumber: number;
-  /** When it ended; when it was made, where that is not known. */
+  /** The end of the run; its creation time if the end is unknown. */
   readonly atMs: number;
-  /** Under way, or a judge still owes its word. */
+  /** The run is still running, or an answer of a judge is pending. */
   readonly isOpen: boolean;
-  /** A waiver over it is in force. */
+  /** A waiver for it is in force. */
   readonly isWaived: boolean;
   /** It ended with a verdict. */
   readonly isDecided: boolean;
-  /** Those that do not are counted among themselves, so that they push nothing out that does. */
+  /** Runs that do not count are numbered separately, so that they displace none that does. */
   readonly countsForSuite: boolean;
   readonly hasTraces: boolean;
 }
 
-/** Why a run stays that its rule does not keep. */
+/** The reasons to keep a run beyond its rule. */
 export type SparedBecause = 'open' | 'waived' | 'newestDecided';
 
 export interface RetainedRuns {
-  /** The ids of runs that go, with all that belongs to them. */
+  /** The ids of runs to remove, with all their data. */
   readonly runs: readonly string[];
-  /** The ids of runs that stay but lose their traces. */
+  /** The ids of runs that stay without their traces. */
   readonly traces: readonly string[];
   readonly spared: Readonly<Record<SparedBecause, number>>;
 }
 
 /**
- * Never a run that is open, since it is still written to; that is waived, since somebody's word rests on it; or that is the
- * newest decided one of its suite, since gates compare with it and it is all that tells how the suite stands.
+ * Returns the runs to remove. It never removes an open run, which is still written; a waived run,
+ * on which a person's decision depends; or the newest decided run of its suite, which gates compare
+ * with and which shows the state of the suite.
  */
 export function retainRuns(
   runs: readonly RunToRetain[],
@@ -99,7 +101,7 @@ export function retainRuns(
   return { runs: going, traces: losing, spared };
 }
 
-/** A fact that was not read would let go of what it protects, so nothing goes then. */
+/** Throws if a fact is missing: it might protect the run, so an incomplete run stops everything. */
 function requireWhole({ id, isOpen, isWaived, isDecided, countsForSuite }: RunToRetain): void {
   const facts: unknown[] = [isOpen, isWaived, isDecided, countsForSuite];
   if (facts.some((fact) => typeof fact !== 'boolean'))

@@ -1,12 +1,13 @@
 /**
- * Checks a value against a JSON Schema by walking both, without compiling anything, so that the work can be
- * counted and stopped. Drafts 6, 7, 2019-09 and 2020-12; formats are not looked at, as they are only notes by
- * default. A keyword or reference that is not known well enough here stops the check: no answer is better than
- * a wrong one. Nothing is ever fetched.
+ * Checks a value against a JSON Schema by walking both, without compiling, so that the work can be
+ * counted and stopped. Supports drafts 6, 7, 2019-09 and 2020-12. Formats are ignored, since they
+ * are only annotations by default. A keyword or reference without full support here stops the
+ * check: no answer is better than a wrong one. Nothing is ever fetched.
  *
- * A kept validator (ajv) compiles the schema and cannot be stopped, so it would need a bounded thread for each check. For
- * a result with twenty items the walk takes 57 µs of CPU, such a thread 169 ms, in one run on a busy machine; both
- * stand in the way of every call of a tool that declares its output.
+ * A maintained validator (ajv) compiles the schema and cannot be stopped, so each check would need
+ * a bounded thread. For a result with twenty items, the walk takes 57 µs of CPU and such a thread
+ * 169 ms, in one run on a busy machine. That cost applies to every call of a tool that declares its
+ * output.
  */
 import { isRecord } from '../kernel/json.ts';
 import { arrayProblem } from './array-problem.ts';
@@ -16,7 +17,7 @@ import { scalarProblem } from './scalar-problem.ts';
 import { type Draft, describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';
 import { NotChecked, type PatternReader, SchemaWork } from './schema-work.ts';
 
-/** The whole schema, and what its references were found to mean. */
+/** The whole schema, with its resolved references. */
 interface Root {
   readonly schema: unknown;
   readonly references: Map<unknown, unknown>;
@@ -26,13 +27,16 @@ export type ValueCheck =
   | { readonly state: 'valid' }
   | { readonly state: 'invalid' | 'notValidated'; readonly message: string };
 
-/** Patterns are read by what the caller gives; a check that takes long by the caller's clock is not made. */
+/**
+ * Checks a value with the caller's pattern engine and clock; a check that takes too long by that
+ * clock is given up.
+ */
 export function checkBySchema(
   schema: unknown,
   value: unknown,
   read: PatternReader,
   nowMs: () => number,
-  /** Of the schema, which its references are looked up in. */
+  /** The part to check against; references are resolved in the whole schema. */
   part: unknown = schema,
 ): ValueCheck {
   try {
@@ -69,7 +73,7 @@ function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: 
     throw new NotChecked('The schema holds another one.');
   if (Object.hasOwn(schema, '$ref')) {
     const fault = walk.fault(referred(root, schema['$ref']), value, path);
-    // Up to draft 7 nothing beside a reference counts.
+    // Up to draft 7, keywords beside a reference are ignored.
     if (fault !== undefined || walk.draft < 2019) return fault;
   }
   const fault = scalarProblem(walk, schema, value) ?? undefined;
@@ -121,7 +125,7 @@ function decoded(part: string): string {
   }
 }
 
-/** What they mean for a value is not known well enough here. */
+/** Keywords without full support here. */
 export const uncheckedKeywords: readonly string[] = [
   '$dynamicRef',
   '$recursiveRef',

@@ -1,4 +1,4 @@
-/** Keywords that make a schema of others. */
+/** Keywords that combine schemas. */
 
 import { listUnder } from './keyword-value.ts';
 import { describePath, type Fault, type Schema, type Walk } from './schema-walk.ts';

@@ -1,4 +1,4 @@
-/** The values of keywords, read strictly: a schema that is none cannot be checked against. */
+/** Reads the values of keywords strictly: an invalid schema cannot be checked against. */
 import { isRecord } from '../kernel/json.ts';
 import type { Schema } from './schema-walk.ts';
 import { NotChecked } from './schema-work.ts';

@@ -65,7 +65,10 @@ function membersFault(
   return undefined;
 }
 
-/** What must be there, or hold, where a member is there; the two meanings shared one keyword up to draft 7. */
+/**
+ * Members that are required, or schemas that must hold, if another member is present. Up to draft 7
+ * one keyword had both meanings.
+ */
 function dependencyFault(walk: Walk, schema: Schema, value: Schema, path: string): Fault {
   for (const keyword of ['dependencies', 'dependentRequired', 'dependentSchemas']) {
     for (const [name, dependency] of Object.entries(objectAt(schema, keyword) ?? {})) {

@@ -1,6 +1,7 @@
 /**
- * Regular expressions of the kind that schemas hold, read without an engine: literals, classes, groups, choices,
- * repetitions, and ^ and $ at the ends. Anything else (looking around, references, flags, borders of words) is not read.
+ * Parses the simple regular expressions of schemas without an engine: literals, classes, groups,
+ * choices, repetitions, and ^ and $ at the ends. It does not parse anything else (lookaround,
+ * references, flags, word boundaries).
  */
 export type SimplePattern =
   | { readonly kind: 'one'; readonly ranges: readonly CharacterRange[] }
@@ -14,7 +15,7 @@ export type SimplePattern =
     }
   | { readonly kind: 'start' | 'end' };
 
-/** Characters by their numbers, both included. */
+/** Code points, both ends included. */
 export type CharacterRange = readonly [from: number, to: number];
 
 const longestPattern = 500;

@@ -1,4 +1,4 @@
-/** Keywords about what a value is, and about numbers and texts. The rest of the sentence, or nothing. */
+/** Keywords about types, numbers and texts. They return the rest of the sentence, or undefined. */
 import { isRecord } from '../kernel/json.ts';
 import { invalidKeyword, listUnder, numberAt } from './keyword-value.ts';
 import { sameJson } from './same-json.ts';
@@ -84,7 +84,7 @@ function textFault(walk: Walk, schema: Schema, value: string): Fault {
   return walk.work.matches(pattern, value) ? undefined : 'must match its pattern';
 }
 
-/** In characters, of which one may be two units of text. */
+/** Counts characters, of which some are two UTF-16 units. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

@@ -1,4 +1,4 @@
-/** What all parts of the walk over a schema and a value share. */
+/** The shared parts of the walk over a schema and a value. */
 import type { Json } from '../kernel/json.ts';
 import type { SchemaWork } from './schema-work.ts';
 
@@ -6,7 +6,7 @@ export type Schema = Json;
 
 export type Draft = 6 | 7 | 2019 | 2020;
 
-/** What is wrong with a value, or nothing. */
+/** The problem of a value, or undefined. */
 export type Fault = string | undefined;
 
 export interface Walk {
@@ -15,7 +15,7 @@ export interface Walk {
   fault(schema: unknown, value: unknown, path: string): Fault;
 }
 
-/** A path in a value, as it is shown. */
+/** Returns a path in a value, for display. */
 export function at(path: string, part: string | number): string {
   return `${path}/${String(part).slice(0, 60)}`;
 }

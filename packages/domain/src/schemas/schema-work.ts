@@ -1,9 +1,15 @@
-/** What one check may cost: schemas and values come from servers, and either may be made to take for ever. */
+/**
+ * The limits of one check: schemas and values come from servers, and either may be built to run
+ * forever.
+ */
 
-/** Patterns in time linear in the text, given by the caller: a test of texts, or nothing for what it cannot read. */
+/**
+ * A pattern engine of linear time in the text, supplied by the caller. It returns a test of texts,
+ * or undefined for a pattern that it cannot read.
+ */
 export type PatternReader = (pattern: string) => ((text: string) => boolean) | undefined;
 
-/** The schema cannot be checked here; the message says why. */
+/** The schema cannot be checked here; the message has the reason. */
 export class NotChecked extends Error {
   override readonly name = 'NotChecked';
 }
@@ -44,7 +50,7 @@ export class SchemaWork {
     this.#depth -= 1;
   }
 
-  /** In time linear in the text; what has no such engine is not checked. */
+  /** Matches in linear time; without such an engine, the value is not checked. */
   matches(pattern: string, text: string): boolean {
     const known = this.#patterns.get(pattern) ?? this.#compile(pattern);
     this.#spend(known.size * (text.length + 1));
@@ -70,8 +76,8 @@ export class SchemaWork {
   }
 
   /**
-   * Everything else in the process waits meanwhile, so a slow machine does not get longer for it. A small check is not
-   * timed: it ends in a moment, and a machine that stood still meanwhile must not change what comes of it.
+   * The check blocks the whole process, so the limit is the same on slow machines. A small check is
+   * not timed: it ends quickly, and a pause of the machine must not change its result.
    */
   #checkTime(): void {
     const isSmall = this.#steps <= maxSteps / 10 && this.#patternWork <= maxPatternWork / 10;
@@ -80,8 +86,8 @@ export class SchemaWork {
 }
 
 /**
- * How large a pattern is once its counted repetitions are written out: a repeated group repeats all that is in
- * it, so those counts multiply. More than the truth at times, never less.
+ * Returns the size of a pattern with its counted repetitions written out. Counts of nested groups
+ * multiply. The result may be too large, but never too small.
  */
 function expandedSize(pattern: string): number {
   let size = pattern.length;

@@ -1,4 +1,4 @@
-/** Simple patterns held against a text in bounded time, and written as a text that matches. */
+/** Matches simple patterns against a text in bounded time, and writes a matching text. */
 import {
   type CharacterRange,
   NotSimple,
@@ -10,20 +10,26 @@ import { NotChecked, type PatternReader } from './schema-work.ts';
 const longestWritten = 1_000;
 const mostWork = 1_000_000;
 
-/** For the walk over a schema, where no engine is given. */
+/** For the walk over a schema if no engine is given. */
 export const simplePatterns: PatternReader = (source) => {
   const pattern = readSimplePattern(source);
   return pattern && ((text) => matchesSimple(pattern, text));
 };
 
-/** Anywhere in the text, as patterns of schemas are meant. Work without end is given up by a `NotChecked`. */
+/**
+ * Matches anywhere in the text, as patterns in schemas do. Throws `NotChecked` if the work exceeds
+ * its bound.
+ */
 export function matchesSimple(pattern: SimplePattern, text: string): boolean {
   const characters = [...text].map((one) => one.codePointAt(0) as number);
   const everywhere = new Set(characters.map((_, at) => at)).add(characters.length);
   return endsOf(pattern, { characters, left: mostWork }, everywhere).size > 0;
 }
 
-/** A text that matches, with every repetition a few times more than it must be; the caller holds it against its bounds. */
+/**
+ * Writes a matching text, with every repetition `more` times above its minimum; the caller checks
+ * its own bounds.
+ */
 export function writeSimple(pattern: SimplePattern, more: number): string | undefined {
   try {
     const text = String.fromCodePoint(...write(pattern, more));
@@ -34,13 +40,13 @@ export function writeSimple(pattern: SimplePattern, more: number): string | unde
   }
 }
 
-/** One text that is held against a pattern, and how much may still be done for it. */
+/** A text to match, with the remaining work. */
 interface Matching {
   readonly characters: readonly number[];
   left: number;
 }
 
-/** Where a match that begins at one of the starts may end. */
+/** Returns the possible ends of a match that begins at one of the starts. */
 function endsOf(
   pattern: SimplePattern,
   text: Matching,
@@ -112,7 +118,7 @@ function bounded(written: number[]): number[] {
   return written;
 }
 
-/** A letter or a digit where one is allowed: what people would write. */
+/** Returns a letter or a digit if one is allowed, as people would write. */
 function plainest(ranges: readonly CharacterRange[]): number {
   const plain = [...'a1A'].map((one) => one.codePointAt(0) as number);
   const found = plain.find((one) => isIn(one, ranges));

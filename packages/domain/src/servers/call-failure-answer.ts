@@ -1,14 +1,14 @@
 /**
- * What whoever called a server is told when the call did not come about. A server that refused parameters, lacks the
- * method or the resource, or answered with any other error of its own was reached, and its answer is passed on. Where
- * nothing came back, the reason is CONNECT_FAILED and `cause` says what stood in the way.
+ * The answer to a caller whose call of a server failed. A server that rejected parameters, lacks
+ * the method or the resource, or answered with any other error was reached, and its answer is
+ * passed on. If no answer came, the reason is CONNECT_FAILED, and `cause` names the obstacle.
  */
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 
 export interface FailedCall {
   readonly code: RefusalCode;
   readonly message: string;
-  /** Of what the server refused while a resource was read, `asked` says so. */
+  /** If the server rejected the reading of a resource, `asked` contains that. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -28,12 +28,12 @@ export function callFailureAnswer(failed: FailedCall): Refusal {
   return { code, message, details };
 }
 
-/** What a failure was about, as the session that met it says. */
+/** The value of `asked` that a session sets while it reads a resource. */
 export const readingResource = 'resources/read';
 
 /**
- * The protocol has a code for it; servers built with widespread libraries refuse the parameter instead, or use code 0,
- * and only their sentence tells that the resource is not there.
+ * Whether the server lacks the resource. The protocol has a code for it; servers with widespread
+ * libraries reject the parameter instead, or use code 0, and only their message shows it.
  */
 function isMissingResource(rpcCode: unknown, message: string): boolean {
   if (rpcCode === resourceNotFound) return true;

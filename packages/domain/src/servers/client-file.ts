@@ -1,7 +1,7 @@
 /**
- * Servers as the configuration file of an MCP client names them: `mcpServers` (claude_desktop_config.json, .mcp.json) or
- * `servers` (.vscode/mcp.json). Variables are filled in only for a server that is used, and what only its client could
- * fill in is told.
+ * Reads servers from the configuration file of an MCP client: `mcpServers`
+ * (claude_desktop_config.json, .mcp.json) or `servers` (.vscode/mcp.json). Variables are resolved
+ * only for a used server, and those that only the client can resolve are reported.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -21,7 +21,7 @@ export type ServerToTest =
       readonly cwd?: string;
     };
 
-/** Nothing where it is no such file. */
+/** Returns undefined for any other file. */
 export function serversOfClientFile(file: unknown): ReadonlyMap<string, Json> | undefined {
   if (!isRecord(file)) return undefined;
   const named = [file['mcpServers'], file['servers']].find(isRecord);
@@ -33,7 +33,7 @@ export function serversOfClientFile(file: unknown): ReadonlyMap<string, Json> | 
 
 export interface FillIn {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What `${workspaceFolder}` stands for. */
+  /** The value of `${workspaceFolder}`. */
   readonly folder: string;
 }
 
@@ -77,7 +77,10 @@ function readEntry(
   };
 }
 
-/** `${env:X}`, `${X}` and `${X:-other}` are of the environment; `${input:x}` is asked by an editor, and only there. */
+/**
+ * Resolves variables. `${env:X}`, `${X}` and `${X:-other}` come from the environment; only an
+ * editor can ask for `${input:x}`.
+ */
 function filled(text: string, { environment, folder }: FillIn, missing: string[]): string {
   return text.replaceAll(/\$\{([^}]*)\}/g, (whole, inside: string) => {
     if (inside === 'workspaceFolder') return folder;
@@ -100,7 +103,10 @@ function filled(text: string, { environment, folder }: FillIn, missing: string[]
   });
 }
 
-/** The words of a command as a shell would cut it, without running anything; nothing where a quote stays open. */
+/**
+ * Splits a command into words like a shell, without running anything; returns undefined if a quote
+ * is not closed.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the text, with a branch for each kind of character.
 export function commandWords(text: string): string[] | undefined {
   const words: string[] = [];
@@ -129,7 +135,10 @@ export function commandWords(text: string): string[] | undefined {
   return quote === '' ? words : undefined;
 }
 
-/** What a server is called that was named by its command alone: after its script or its package. */
+/**
+ * Returns the name of a server that was given by its command alone: that of its script or its
+ * package.
+ */
 export function nameOfCommand(words: readonly string[], folder: string): string {
   const [command = 'server', ...args] = words;
   const script = args.find((word) => !word.startsWith('-')) ?? command;

@@ -1,7 +1,7 @@
 /**
- * Credentials belong to the origin they were given for. When an edit moves a server to another
- * origin, everything stored is dropped in the same write; only what the edit itself brings is kept.
- * Otherwise whoever may edit a server could point it at a host of their own and be sent its secrets.
+ * Credentials belong to their origin. If an edit moves a server to another origin, the same write
+ * removes all stored credentials, and only those in the edit remain. Otherwise everyone who may
+ * edit a server could point it at their own host and receive its secrets.
  */
 import { sameOrigin } from './server-url.ts';
 
@@ -11,7 +11,10 @@ export type CredentialChange<Value> =
   | { readonly kind: 'replace'; readonly value: Value };
 
 export function credentialChange<Value>(edit: {
-  /** Every address the credential may be sent to, before and after the edit, in one order. */
+  /**
+   * Every address to which the credential may be sent, before and after the edit, in the same
+   * order.
+   */
   readonly storedUrls: readonly (string | null)[];
   readonly nextUrls: readonly (string | null)[];
   readonly given: Value | undefined;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isMasked, maskedPartsOf, maskUrl } from './masked-url.ts';
 import { serverUrlProblem } from './server-url.ts';
 
-/** All of them are read as the same address. */
+/** All of them parse to the same address. */
 const sloppy = [
   ' https://mcp.example/?key=s3cret',
   'https:mcp.example/?key=s3cret',

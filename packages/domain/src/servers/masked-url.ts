@@ -1,7 +1,7 @@
 /**
- * The address of a server as it is shown. What may be a secret in it is masked: user name and password, every value of
- * the query, and parts of the path that are long and mix letters and digits. The address itself is never changed: only
- * what is shown goes through here. A masked address that comes back stands for the one that is stored.
+ * The displayed address of a server. Possible secrets are masked: user name and password, every
+ * value of the query, and long parts of the path that mix letters and digits. Only the display is
+ * masked, never the stored address. A masked address that comes back stands for the stored one.
  */
 export const urlMask = '***';
 
@@ -14,7 +14,7 @@ export function maskUrl(text: string): string {
   return `${scheme}${shownAuthority}${maskPath(path)}${maskQuery(query)}`;
 }
 
-/** What the mask takes the place of, so that it can be found in other texts too. */
+/** Returns the masked parts, so that they can be found in other texts too. */
 export function maskedPartsOf(text: string): string[] {
   const parts = partsOf(text);
   if (parts === null) return [];
@@ -25,7 +25,7 @@ export function maskedPartsOf(text: string): string[] {
   return [...user.split(':'), ...segments, ...values].filter((part) => part !== '').flatMap(forms);
 }
 
-/** Whether a part of it is the mask itself, which is nobody's address. */
+/** Whether a part of the address is the mask itself, which is no real address. */
 export function isMasked(text: string): boolean {
   const [, , authority = '', path = '', query = ''] = partsOf(text) ?? [];
   return (
@@ -35,14 +35,17 @@ export function isMasked(text: string): boolean {
   );
 }
 
-/** Readers of URLs take "https:h" and " https://h" for an address too; such a one is shown as they read it. */
+/**
+ * Splits an address. URL parsers accept "https:h" and " https://h" too; such an address is shown in
+ * parsed form.
+ */
 function partsOf(text: string): RegExpExecArray | null {
   const isPlain = hasAuthority.test(text) || !URL.canParse(text);
   return urlParts.exec(isPlain ? text : new URL(text).href);
 }
 
 const hasAuthority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\\s]/i;
-/** A fragment is no part of what is shown: no server is ever sent one. */
+/** A fragment is not shown: it is never sent to a server. */
 const urlParts = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#\\]*)([^?#]*)(?:\?([^#]*))?/is;
 const separator = /[/\\]/;
 const shortestSecretSegment = 20;
@@ -74,7 +77,7 @@ function mayBeSecret(segment: string): boolean {
   return segment.length >= shortestSecretSegment && /\p{L}/u.test(segment) && /\d/.test(segment);
 }
 
-/** As it is written, and as it is read. */
+/** Returns the part as written and as decoded. */
 function forms(part: string): string[] {
   try {
     const read = decodeURIComponent(part.replaceAll('+', ' '));

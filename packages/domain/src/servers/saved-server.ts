@@ -1,6 +1,6 @@
 import type { ServerHealth } from '../doctor/server-health.ts';
 
-/** A saved MCP server as the rules see it. What it is sealed with never appears here. */
+/** A saved MCP server in the rules, without its sealed values. */
 export const transportTypes = ['http', 'stdio'] as const;
 export type TransportType = (typeof transportTypes)[number];
 
@@ -13,7 +13,7 @@ export interface SavedServer {
   readonly transportType: TransportType;
   readonly url: string | null;
   readonly timeoutMs: number | null;
-  /** Of one message of the server; null: the default. */
+  /** The size limit of one message of the server; null for the default. */
   readonly maxMessageMiB: number | null;
   readonly clientCapabilities: unknown;
   readonly useOAuth: boolean;
@@ -22,20 +22,23 @@ export interface SavedServer {
   readonly clientId: string | null;
   readonly hasClientSecret: boolean;
   readonly headerNames: readonly string[];
-  /** As its last examination found it; null where there was none since its address changed. */
+  /** The result of its last examination; null if there was none since its address changed. */
   readonly health?: ServerHealth | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** stdio servers start a program on the host, so they come from the operator's file alone. */
+/**
+ * Whether only the operator's file can define the server: a stdio server starts a program on the
+ * host.
+ */
 export function isOperatorManaged(server: Pick<SavedServer, 'transportType'>): boolean {
   return server.transportType === 'stdio';
 }
 
-/** How large one message of a server may be, and how large anybody may allow it to be. */
+/** The default size limit of a server's message, and the largest one that can be set. */
 export const defaultMaxMessageMiB = 4;
 export const mostMaxMessageMiB = 32;
 
-/** The server that comes with the service, to be tried before one's own. */
+/** The server that comes with the service, for first trials. */
 export const sampleServerName = 'Sample bookshop';

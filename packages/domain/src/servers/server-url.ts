@@ -1,8 +1,9 @@
 import { isMasked } from './masked-url.ts';
 
 /**
- * Which address a saved server may have: http or https, no credentials inside, no fragment, nothing that cannot be seen.
- * Readers of URLs pass over line breaks and tabs, so two of them could understand such a text differently.
+ * Returns the problem of a saved server's address. It must be http or https, without credentials,
+ * fragment and invisible characters. URL parsers skip line breaks and tabs, so two of them could
+ * read such a text differently.
  */
 export function serverUrlProblem(
   text: string,
@@ -22,10 +23,12 @@ export function serverUrlProblem(
   return undefined;
 }
 
-/** Readers of URLs take less than this, too; what is stored is written in one way only. */
+/** URL parsers accept shorter forms too; stored addresses have only this one. */
 const writtenOut = /^https?:\/\/[^/\\?#\s]/i;
 
-/** The mask stands for what is stored, so it can only come back where something is, and unchanged. */
+/**
+ * Rejects a mask that is not in an unchanged stored address, since it stands for a stored value.
+ */
 export function maskedUrlProblem(text: string): string | undefined {
   return isMasked(text)
     ? 'The url has *** in place of a secret; send it unchanged, or send the whole url.'
@@ -44,7 +47,7 @@ export function sameOrigin(one: string | null, other: string | null): boolean {
 }
 
 const headerNamePattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
-/** Headers that frame a message or belong to the connection are ours to set. */
+/** Only we set headers that frame a message or belong to the connection. */
 const reservedHeaders = new Set([
   'connection',
   'content-length',

@@ -1,7 +1,8 @@
 /**
- * What differs between the tools that servers listed at two moments. A server is the same by its id; one that was saved
- * anew, or another that stands in for it, is the same by its name. A tool is the same by its name; one that went while
- * another came that is alike was renamed. Everything a tool says counts; the order in which tools are listed does not.
+ * The differences between the listed tools of servers at two times. Servers are paired by id; a
+ * server that was saved again, or that replaces another, by name. Tools are paired by name; a
+ * removed tool and a similar added one count as renamed. Every field of a tool counts; the order of
+ * the list does not.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json } from '../kernel/json.ts';
@@ -10,7 +11,7 @@ import { pairRenamed } from '../surfaces/pair-renamed.ts';
 
 export interface SurfaceServer {
   readonly id: string;
-  /** null: nobody knows it any more. */
+  /** Null if it is no longer known. */
   readonly name: string | null;
   readonly tools: readonly Json[];
 }
@@ -21,11 +22,11 @@ export type SurfaceChange = (typeof surfaceChanges)[number];
 export interface ToolDifference {
   readonly change: SurfaceChange;
   readonly name: string;
-  /** Of one that was renamed. */
+  /** The former name, after a renaming. */
   readonly formerName?: string;
-  /** Of one that was renamed: how alike both are, at most 1. */
+  /** The similarity of a renamed tool to its former self, at most 1. */
   readonly likeness?: number;
-  /** What it says of itself; of one that came or went, all of it. */
+  /** The differences in its fields; for an added or removed tool, all of its fields. */
   readonly parts: readonly PartChange[];
 }
 
@@ -33,15 +34,18 @@ export interface ServerDifference {
   readonly change: SurfaceChange;
   readonly serverId: string;
   readonly serverName: string | null;
-  /** Of a server that stands in for another. */
+  /** The former id, if the server replaces another. */
   readonly formerServerId?: string;
-  /** Of one that was renamed. */
+  /** The former name, after a renaming. */
   readonly formerServerName?: string;
-  /** Of one that came or went: all its tools. */
+  /** For an added or removed server, all its tools. */
   readonly tools: readonly ToolDifference[];
 }
 
-/** Of the servers where something differs: in the order of `after`, then those that went in the order of `before`. */
+/**
+ * Returns the servers with differences: in the order of `after`, then the removed ones in the order
+ * of `before`.
+ */
 export function surfaceDifference(
   before: readonly SurfaceServer[],
   after: readonly SurfaceServer[],
@@ -79,7 +83,9 @@ export function surfaceDifference(
   ];
 }
 
-/** With no more than so many tools in all; a server of which nothing is left says so by an empty list. */
+/**
+ * Limits the differences to a number of tools in all; a server beyond the limit has an empty list.
+ */
 export function firstDifferences(
   servers: readonly ServerDifference[],
   mostTools: number,
@@ -92,7 +98,7 @@ export function firstDifferences(
   });
 }
 
-/** From each server of `after` to its counterpart. */
+/** Maps each server of `after` to its counterpart. */
 function pairServers(
   before: readonly SurfaceServer[],
   after: readonly SurfaceServer[],
@@ -123,7 +129,7 @@ function nameOf({ name }: SurfaceServer): string | undefined {
   return name ?? undefined;
 }
 
-/** By name, as it is now. */
+/** Returns differences sorted by the current name. */
 export function toolDifferences(before: readonly Json[], after: readonly Json[]): ToolDifference[] {
   const found: ToolDifference[] = [];
   const gone: Json[] = [];
@@ -131,7 +137,8 @@ export function toolDifferences(before: readonly Json[], after: readonly Json[])
   const had = byName(before);
   const has = byName(after);
   for (const name of new Set([...had.keys(), ...has.keys()])) {
-    // A server may list a name twice. What is on both sides is left out before the rest is paired.
+    // A server may list a name twice. Equal tools on both sides are removed before the rest is
+    // paired.
     const [was, is] = withoutCommon(had.get(name) ?? [], has.get(name) ?? []);
     const pairs = Math.min(was.length, is.length);
     for (let index = 0; index < pairs; index += 1) {
@@ -171,7 +178,7 @@ function toolName(tool: Json): string {
   return String(tool['name']);
 }
 
-/** In one order, whatever the order of the list. */
+/** Groups tools in a fixed order, whatever the order of the list. */
 function byName(tools: readonly Json[]): Map<string, Json[]> {
   const spelled = tools.map((tool) => ({ tool, text: canonicalJson(tool) }));
   spelled.sort((one, other) => (one.text < other.text ? -1 : Number(one.text > other.text)));
@@ -195,7 +202,7 @@ function withoutCommon(before: readonly Json[], after: readonly Json[]): [Json[]
   return [gone, left.map(({ tool }) => tool)];
 }
 
-/** Those whose key no other has: what two could be counterparts of has none. */
+/** Returns the items with a unique key: an ambiguous key has no counterpart. */
 function onlyOnes<One>(
   all: readonly One[],
   keyOf: (one: One) => string | undefined,

@@ -1,20 +1,21 @@
 /**
- * What a run was listed, of all its trials together. Servers may change their tools while it goes on, and trials may use
- * different servers: of each server counts the list that most trials saw, and how many lists there were is told.
+ * The listings of a run over all its trials. Servers may change their tools during the run, and
+ * trials may use different servers: for each server, the list that most trials had counts, together
+ * with the number of different lists.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json } from '../kernel/json.ts';
 import type { SurfaceServer } from './surface-difference.ts';
 
-/** Tools by the id of their server. */
+/** Tools by server id. */
 export type ToolsByServer = Readonly<Record<string, readonly Json[]>>;
 
 export interface ServerOfRun extends SurfaceServer {
-  /** How many different lists trials saw of it. */
+  /** The number of different lists in its trials. */
   readonly lists: number;
 }
 
-/** By name; surfaces that more trials saw come first. */
+/** Sorts by name. `surfaces` begins with those of most trials. */
 export function serversOfRun(
   surfaces: readonly ToolsByServer[],
   nameOf: (serverId: string) => string | undefined,

@@ -1,7 +1,7 @@
 /**
- * The tools of a server in one spelling, by which a change is noticed. Everything a tool says counts, down to
- * its `_meta`; the order in which the server lists its tools, and that of their fields, does not. Tools can be spelled
- * one at a time, so that whoever has many can do something else in between.
+ * The tools of a server in canonical form, which shows changes. Every field of a tool counts,
+ * including `_meta`; the order of tools and fields does not. Tools can be written one at a time, so
+ * that a caller with many can yield in between.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 
@@ -14,7 +14,7 @@ export interface SpelledTool {
   readonly text: string;
 }
 
-/** Throws a TypeError where the tool holds something that JSON cannot say. */
+/** Throws a TypeError if the tool contains a value that JSON cannot express. */
 export function spellTool(tool: Readonly<Record<string, unknown>>): SpelledTool {
   return { name: String(tool['name']), text: canonicalJson(tool) };
 }
@@ -26,7 +26,7 @@ export function joinToolSurface(spelled: readonly SpelledTool[]): string {
   return `[${inOrder.map(({ text }) => text).join(',')}]`;
 }
 
-/** By UTF-16 units, which is the same on every machine. */
+/** Compares UTF-16 units, so the order is the same on every machine. */
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

@@ -1,7 +1,7 @@
 /**
- * A conversation of the playground as a case: what was said are its prompts, and each call that was made and did not fail
- * is expected again, with the same arguments. So the case passes as the conversation went, and fails once it goes another
- * way.
+ * Turns a chat session of the playground into a case: its messages become prompts, and each call
+ * that succeeded becomes an expected call with the same arguments. So the case passes if a trial
+ * goes like the conversation, and fails if it differs.
  */
 import { hideSecrets } from '../assertions/redact.ts';
 import { caseOfDraft, type DraftedCall } from '../drafting/drafted-case.ts';
@@ -18,7 +18,7 @@ export interface ChatTurnOfCase {
   readonly lines: readonly VisitLine[];
 }
 
-/** Nothing where nothing was said. */
+/** Returns undefined for an empty conversation. */
 export function caseOfChat(
   turns: readonly ChatTurnOfCase[],
   { title, hiddenMark }: { readonly title?: string | undefined; readonly hiddenMark: string },
@@ -36,12 +36,12 @@ export function caseOfChat(
         expected: expectedOf(lines, hiddenMark).map((call) => named(call, isShared)),
       })),
     },
-    // One whose messages were answered by several models is of none of them.
+    // A conversation with answers of several models sets no model.
     models.length === 1 ? [{ model: first.modelId }] : [],
   );
 }
 
-/** The first line of what was said first, as lists name the conversation. */
+/** Returns the first line of the first message, as lists name the conversation. */
 export function titleOfChat(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
   const words = String(hideSecrets(line))
@@ -52,7 +52,10 @@ export function titleOfChat(text: string): string {
 
 type CallLine = Extract<VisitLine, { readonly type: 'tool_call' }>;
 
-/** Of arguments of which a part was hidden nobody knows what they were. The same call twice is expected once. */
+/**
+ * Leaves out calls with partly hidden arguments, since these are unknown. A repeated call is
+ * expected once.
+ */
 function expectedOf(lines: readonly VisitLine[], hiddenMark: string): CallLine[] {
   const worked = new Set(
     lines.flatMap((line) => (line.type === 'tool_result' && !line.isError ? [line.callId] : [])),
@@ -75,7 +78,9 @@ function named(call: CallLine, isShared: (toolName: string) => boolean): Drafted
   };
 }
 
-/** Its server is named only where the name of the tool alone does not tell. */
+/**
+ * Returns whether several servers have a tool of this name; only then does a call name its server.
+ */
 function sharedNames(lines: readonly VisitLine[]): (toolName: string) => boolean {
   const servers = new Map<string, Set<string>>();
   for (const line of lines) {

@@ -1,21 +1,21 @@
-/** A person talks to servers in the playground: how much a conversation holds, and what it is about. */
+/** The limits of a conversation in the playground, and its targets. */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { VisitorTurnStatus } from '../user-testing/visit-bounds.ts';
 
 export const chatBounds = {
-  /** Of one conversation, each with at most two answers. */
+  /** Per conversation; each message has at most two answers. */
   messages: 100,
   messageIdCharacters: 64,
   titleCharacters: 120,
-  /** Of an organization, over all its people. */
+  /** Per organization, over all its people. */
   turnsAtOnce: 16,
 } as const;
 
-/** What a conversation is held with. */
+/** The kinds of targets of a conversation. */
 export const chatTargetKinds = ['environment', 'client', 'server'] as const;
 export type ChatTargetKind = (typeof chatTargetKinds)[number];
 
-/** The first answer of a message, and the one beside it. */
+/** The first answer of a message, and the second one beside it. */
 export const chatLanes = [0, 1] as const;
 export type ChatLane = (typeof chatLanes)[number];
 
@@ -26,8 +26,9 @@ interface AnswerOfMessage {
 }
 
 /**
- * One answer for each message, in order, as a lane reads the conversation: its own where it has one, else the other. One
- * that goes on is left out, and so is one whose process died: nobody knows what it said.
+ * Returns one answer for each message, in order, as a lane reads the conversation: its own if there
+ * is one, else the other. Leaves out answers in progress, and those whose process died, since their
+ * text is unknown.
  */
 export function chatOfLane<Turn extends AnswerOfMessage>(
   turns: readonly Turn[],

@@ -1,12 +1,12 @@
-/** What a list of sessions shows of a conversation, and what a search looks through: words that people and models said. */
+/** The parts of a conversation for lists and search: texts of people and models. */
 import { isRecord, type Json } from '../kernel/json.ts';
 
 export interface Conversation {
   readonly messageCount: number;
   readonly userMessageCount: number;
-  /** The beginning of what was asked first; empty where nothing was. */
+  /** The beginning of the first message; empty if there is none. */
   readonly firstMessagePreview: string;
-  /** In order, one for each message that says something. */
+  /** In order, one for each message with text. */
   readonly texts: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function readConversation(messages: readonly unknown[]): Conversation {
   };
 }
 
-/** Arguments and results of tools are no words of the conversation. */
+/** Arguments and results of tools are no text of the conversation. */
 function textOf({ content }: Json): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -37,7 +37,7 @@ function textOf({ content }: Json): string {
     .join('\n');
 }
 
-/** The hit in the middle of what is around it; nothing where there is none. Case makes no difference. */
+/** Returns an excerpt with the match in the middle, or undefined without a match; ignores case. */
 export function matchPreviewOf(text: string, wanted: string): string | undefined {
   const at = text.toLowerCase().indexOf(wanted.toLowerCase());
   if (at < 0) return undefined;
@@ -46,7 +46,9 @@ export function matchPreviewOf(text: string, wanted: string): string | undefined
   return text.slice(start, start + previewLength).toWellFormed();
 }
 
-/** The whole is better than a beginning, a beginning than a word, a word than a part of one. */
+/**
+ * Ranks the whole text above its beginning, a beginning above a word, a word above a part of one.
+ */
 export function rankOfMatch(text: string, wanted: string): number {
   const all = text.toLowerCase();
   const sought = wanted.toLowerCase();

@@ -1,7 +1,7 @@
 /**
- * The order of a list of sessions: the better match first, then the later activity, then the id. All of it is one number
- * and the id, so that a cursor can stand for a place in it, and a page begins strictly after that place whatever was
- * added in between. Without a search all match alike.
+ * The order of a list of sessions: the better match first, then the later activity, then the id.
+ * The position is one number and the id, so that it fits into a cursor, and a page begins strictly
+ * after it even if sessions were added in between. Without a search, all matches are equal.
  */
 import type { PagePosition } from '../kernel/page.ts';
 
@@ -15,14 +15,14 @@ export interface SessionPlace {
   readonly rank: number;
 }
 
-/** More milliseconds than any moment has that is stored. */
+/** More milliseconds than any stored time has. */
 const momentsOfRank = 100_000_000_000_000;
 
 export function positionOfSession({ id, lastActivityMs, rank }: SessionPlace): PagePosition {
   return { order: rank * momentsOfRank + lastActivityMs, id };
 }
 
-/** The activity and the id of a place among those that match alike. */
+/** Returns the activity and the id of a position among equal matches. */
 export function activityAt({ order, id }: PagePosition): PagePosition {
   return { order: order % momentsOfRank, id };
 }

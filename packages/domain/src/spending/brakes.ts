@@ -1,4 +1,4 @@
-/** How fast an organization may begin what spends, whatever keys it has. */
+/** Rate limits for starting work that spends, per organization, for all its keys together. */
 import type { RateLimit } from '../limits/token-bucket.ts';
 
 export const brakes = {

@@ -1,4 +1,7 @@
-/** What the cheapest call of a model in a plan may cost: a run that cannot pay for one of them measures nothing. */
+/**
+ * The cost of the cheapest model call in a plan: a run that cannot pay for one call measures
+ * nothing.
+ */
 import { authoredFacts } from '../suites/project-steps.ts';
 import type { RunPlan } from '../suites/run-plan.ts';
 import { worstCase } from './ledger.ts';

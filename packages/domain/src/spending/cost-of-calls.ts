@@ -1,12 +1,13 @@
 /**
- * What several calls of one model cost together. A provider may not tell what a call used: then its cost is not known, and
- * under a cap it counts as the most it can have been, or a provider that tells nothing would be free.
+ * The total cost of several calls of one model. A provider may not report the tokens of a call:
+ * then the cost is unknown, and a cap counts its highest possible cost; otherwise a provider that
+ * reports nothing would be free.
  */
 import { type LedgerEntry, type PricePerMillion, priceStep, type StepUsage } from './ledger.ts';
 
 export interface MeteredCall {
   readonly usage: StepUsage;
-  /** The most it can have cost. */
+  /** Its highest possible cost. */
   readonly worst: number;
 }
 
@@ -29,7 +30,7 @@ export function costOfCalls(
   };
 }
 
-/** What one call does not tell is not known of all of them. */
+/** Adds numbers; one unknown part makes the sum unknown. */
 function sum(tokens: readonly (number | null)[]): number | null {
   return tokens.reduce((total, one) => (total === null || one === null ? null : total + one), 0);
 }

@@ -1,8 +1,8 @@
 /**
- * What a run will use, told before it is launched: its trials by model, what its judges are asked, and credits where
- * earlier trials of the suite tell what one costs. Prices alone do not: nobody knows how much a model will read and write.
- * A replay whose model is recorded asks none, and its judges are answered from the recording; where it may go on live, that
- * is the most that it uses.
+ * The estimate of a run before its launch: its trials by model, the questions to its judges, and
+ * credits if earlier trials of the suite show the tokens of one trial. Prices alone are not enough,
+ * since the number of tokens is unknown. A replay with a recorded model asks none, and its judges
+ * are answered from the recording; a replay that may continue live is estimated at its maximum.
  */
 import { type ModelAskedInReplay, modelAskedBy } from '../recordings/run-replay.ts';
 import { goalsOf } from '../suites/name-judges.ts';
@@ -10,7 +10,7 @@ import type { PlannedPrice } from '../suites/planned-case.ts';
 import { planTrials, type RunPlan } from '../suites/run-plan.ts';
 import { asksModel } from '../suites/step.ts';
 
-/** `ownKey`: whoever launches the run sends a key for it, and what it costs there is not counted here. */
+/** `ownKey`: the caller sends a key for the model, and its cost is not counted here. */
 export const modelCosts = ['free', 'priced', 'unpriced', 'ownKey'] as const;
 export type ModelCost = (typeof modelCosts)[number];
 
@@ -18,12 +18,15 @@ export interface ModelEstimate {
   readonly model: string;
   readonly trials: number;
   readonly cost: ModelCost;
-  /** By what trials of the last run used of it, at the price of today; null where none did, or it did not tell. */
+  /**
+   * From the tokens of the last run's trials, at the current price; null if there are none or
+   * tokens were not reported.
+   */
   readonly creditsPerTrial: number | null;
 }
 
 export interface JudgeEstimate extends ModelEstimate {
-  /** The most it is asked, over all trials that it is asked about: every vote is a question. */
+  /** The highest number of questions over all its trials; every vote is a question. */
   readonly questions: number;
 }
 
@@ -39,13 +42,13 @@ interface CountedModel extends Pick<ModelEstimate, 'model' | 'trials' | 'cost'> 
 export interface RunEstimate {
   readonly trials: number;
   readonly models: readonly ModelEstimate[];
-  /** Those that vote in a trial, and the one that is asked at the end of the run. */
+  /** The judges that vote in a trial, and the judge at the end of the run. */
   readonly judges: readonly JudgeEstimate[];
-  /** Of a replay: whether models and judges are asked at all. */
+  /** For a replay: whether models and judges are asked. */
   readonly modelAsked?: ModelAskedInReplay | undefined;
-  /** Of all of them; null where one is not known. */
+  /** The total; null if one part is unknown. */
   readonly credits: number | null;
-  /** Of today; null where credits are not limited. */
+  /** The credits of today; null if there is no limit. */
   readonly creditsLeft: number | null;
 }
 
@@ -56,7 +59,7 @@ export function estimateRun(known: {
   readonly unpriced: readonly string[];
   /** By model. */
   readonly tokensPerTrial: ReadonlyMap<string, TokensPerTrial>;
-  /** Of judges, by model. */
+  /** For judges, by model. */
   readonly judgeTokensPerTrial: ReadonlyMap<string, TokensPerTrial>;
   readonly creditsLeft: number | null;
 }): RunEstimate {
@@ -82,7 +85,7 @@ export function estimateRun(known: {
     ...one,
     creditsPerTrial: creditsOf(one.cost, price, known.tokensPerTrial.get(one.model)),
   }));
-  // A judge of the run, or one that reads something else than was recorded, is asked for real.
+  // The judge of the run, and a judge whose input differs from the recorded one, are asked live.
   const judges = estimateJudges(known, trials);
   const sums = [...models, ...judges].map(
     (one) => one.creditsPerTrial && one.creditsPerTrial * one.trials,
@@ -124,7 +127,10 @@ function estimateJudges(
   });
 }
 
-/** In each trial of a case. Who is asked at the end of the run is asked about the goal, and what an answer rests on. */
+/**
+ * Returns the questions in each trial of a case. The judge at the end of the run grades the goal,
+ * and the groundedness of an answer.
+ */
 function questionsOf({ cases, judge }: Pick<RunPlan, 'cases' | 'judge'>, caseIndex: number) {
   const planned = cases[caseIndex];
   if (planned === undefined) return [];
@@ -136,7 +142,7 @@ function questionsOf({ cases, judge }: Pick<RunPlan, 'cases' | 'judge'>, caseInd
   return [...voting, { model: nameOf(judge), questions: hasAnswer ? 2 : 1 }];
 }
 
-/** One id, as a row names its judge. */
+/** Returns the id by which an assertion names its judge. */
 function nameOf({ model, provider }: { readonly model: string; readonly provider?: string }) {
   const isWhole = provider === undefined || model.startsWith(`${provider}/`);
   return isWhole ? model : `${provider}/${model}`;
@@ -156,7 +162,7 @@ function creditsOf(
 ): number | null {
   if (cost === 'free' || cost === 'ownKey') return 0;
   if (cost !== 'priced' || price === undefined || tokens === undefined) return null;
-  // On the average, tokens are no whole numbers.
+  // Averages of tokens are no integers.
   const cents =
     tokens.inputTokens * price.inputPerMillion + tokens.outputTokens * price.outputPerMillion;
   return cents / 10_000;

@@ -1,4 +1,7 @@
-/** What a step that uses a model costs. One credit is one US cent by the price the operator states for the model. */
+/**
+ * The cost of a step that uses a model. One credit is one US cent by the operator's price for the
+ * model.
+ */
 import { multiply, plus, toNumber } from '../kernel/decimal.ts';
 
 export const ledgerKinds = [
@@ -26,11 +29,11 @@ export interface LedgerEntry {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly credits: number;
-  /** Without a price, `credits` is 0 and says nothing. */
+  /** Without a price, `credits` is 0 without meaning. */
   readonly priced: boolean;
-  /** What was paid for: the trial, the request. */
+  /** The id of the charged trial or request. */
   readonly ref: string;
-  /** Which step of it. A step that is told twice is charged once. */
+  /** The step of it. A step that is reported twice is charged once. */
   readonly step: string;
 }
 
@@ -39,7 +42,7 @@ export interface StepUsage {
   readonly outputTokens: number | null;
 }
 
-/** A step whose tokens the provider does not tell has no known cost. */
+/** Returns the cost of a step, which is unknown without reported tokens. */
 export function priceStep(
   price: PricePerMillion | undefined,
   { inputTokens, outputTokens }: StepUsage,
@@ -54,12 +57,13 @@ export function priceStep(
 /** Built-in parts cost nothing. */
 export const freePrice: PricePerMillion = { inputPerMillion: 0, outputPerMillion: 0 };
 
-/** Where nobody says more, a model answers with at most so many tokens. */
+/** The highest number of output tokens (default: 4096). */
 export const assumedOutputTokens = 4096;
 
 /**
- * What a request can cost at most: its bytes as tokens, three to one, and the longest answer it allows. A provider that was
- * seen to count more than that, for what it adds to a request or where it holds no bound, is expected to do so again.
+ * Returns the highest possible cost of a request: its bytes as tokens, three to one, and its
+ * longest allowed answer. If the provider reported more before, because it adds to requests or
+ * ignores the limit, the same excess is expected again.
  */
 export function worstCase(
   price: PricePerMillion,
@@ -71,9 +75,9 @@ export function worstCase(
   return creditsFor(price, inputTokens, Math.max(mostOutputTokens, seen.outputTokens));
 }
 
-/** The largest of several calls of one model. */
+/** The maxima over several calls of one model. */
 export interface CallSize {
-  /** Beyond what the bytes of the request let expect. */
+  /** Input tokens beyond those expected from the bytes of the request. */
   readonly addedInputTokens: number;
   readonly outputTokens: number;
 }
@@ -102,7 +106,7 @@ function isCount(tokens: number | null): tokens is number {
   return tokens !== null && Number.isSafeInteger(tokens) && tokens >= 0;
 }
 
-/** Dollars for a million tokens are cents for ten thousand. A price is somebody's word and may be any number. */
+/** Dollars per million tokens are cents per ten thousand. A stated price may be any number. */
 function creditsFor(price: PricePerMillion, inputTokens: number, outputTokens: number): number {
   const input = multiply(inputTokens, price.inputPerMillion);
   const cost = toNumber(plus(input, multiply(outputTokens, price.outputPerMillion)), 4);

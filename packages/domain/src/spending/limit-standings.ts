@@ -1,4 +1,7 @@
-/** Every limit of an organization with what is left of it. What is set aside for something under way is not left. */
+/**
+ * Every limit of an organization with the amount that is left. Reservations of running work are
+ * subtracted.
+ */
 import { type QuotaStanding, quotaNames } from '../quotas/quotas.ts';
 import { dailyLimitNames, type SpendingLimits } from './limits.ts';
 import type { SpendingOfDay } from './spending-of-day.ts';
@@ -17,7 +20,7 @@ export interface StandingOfLimit {
   readonly name: LimitName;
   readonly used: number;
   readonly reserved: number;
-  /** null: no limit. */
+  /** Null: no limit. */
   readonly allowed: number | null;
   readonly left: number | null;
 }

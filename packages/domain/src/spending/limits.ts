@@ -1,4 +1,6 @@
-/** What an organization may spend in a day, and have, as the operator says: `null` is no limit, 0 is not at all. */
+/**
+ * The operator's limits of an organization, per day and in all: `null` is no limit, 0 forbids it.
+ */
 export const dailyLimitNames = [
   'insightsPerDay',
   'journeyRunsPerDay',
@@ -9,9 +11,9 @@ export type DailyLimitName = (typeof dailyLimitNames)[number];
 
 export interface SpendingLimits extends Readonly<Record<DailyLimitName, number | null>> {
   readonly creditsPerDay: number | null;
-  /** Of those that are not archived. */
+  /** Archived ones do not count. */
   readonly maxPersonasPerProject: number | null;
-  /** Of those that are published. */
+  /** Only published ones count. */
   readonly maxScenariosPerProject: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What is told when something may not be spent. `Retry-After` stands only where waiting helps and its end is known:
- * credits and a limit of 0 do not come back by waiting.
+ * Refusals of spending. `Retry-After` is present only if waiting helps and its end is known:
+ * waiting restores neither credits nor a limit of 0.
  */
 import { Refused } from '../kernel/refusal.ts';
 import { retryAfterSeconds } from '../limits/token-bucket.ts';
@@ -51,7 +51,7 @@ export function outOfCredits(allowed: number, used: number): Refused {
   });
 }
 
-/** Of a run whose launch says what it may spend. */
+/** Returns the refusal of a run whose launch limits its credits. */
 export function runOutOfCredits(allowed: number, used: number): Refused {
   return new Refused({
     code: 'FORBIDDEN',
@@ -68,7 +68,9 @@ export function modelUnpriced(model: string): Refused {
   });
 }
 
-/** Why somebody was not asked for whom nobody could pay; nothing where it was refused for another reason. */
+/**
+ * Returns the reason why a model was not asked for lack of credits; undefined for other refusals.
+ */
 export function whyUnpaid({ refusal }: Refused): string | undefined {
   const { limit, reason } = refusal.details ?? {};
   if (reason === 'MODEL_UNPRICED') {

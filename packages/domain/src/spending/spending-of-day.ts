@@ -1,23 +1,23 @@
-/** What an organization used and spent on one UTC day. */
+/** The use and spending of an organization on one UTC day. */
 export interface SpendingOfDay {
   readonly day: string;
   readonly counters: readonly {
     readonly name: string;
     readonly used: number;
     readonly reserved: number;
-    /** Null where there is no limit; absent where this installation states none of that name. */
+    /** Null for no limit; absent if this installation has no limit of that name. */
     readonly allowed?: number | null;
   }[];
   readonly ledger: readonly {
     readonly kind: string;
     readonly model: string;
-    /** Trials, and calls of a model for everything else. */
+    /** The number of trials, or of model calls for all other kinds. */
     readonly steps: number;
-    /** Without those of steps that did not tell. */
+    /** Without steps that reported no tokens. */
     readonly inputTokens: number;
     readonly outputTokens: number;
     readonly credits: number;
-    /** Steps whose cost is not known. */
+    /** Steps of unknown cost. */
     readonly unpriced: number;
   }[];
 }

@@ -1,19 +1,19 @@
-/** What a run will cost and did cost, in the words of the command and the console. */
+/** The estimated and the actual cost of a run, in the words of the command and the console. */
 import { cleanText } from '../words/clean-text.ts';
 import { count, grouped } from '../words/sentence.ts';
 import type { ModelCost, RunEstimate } from './estimate-run.ts';
 
 export interface RunSpending {
   readonly credits: number;
-  /** Whether a price was known for all of it. */
+  /** Whether all of it had a price. */
   readonly priced: boolean;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** What of it judges used, where they were asked. */
+  /** The part that judges used, if any were asked. */
   readonly judges?: Omit<RunSpending, 'judges'> | undefined;
 }
 
-/** One sentence each: what will run, what it costs, what it may use, what is left. */
+/** Returns one sentence each: the trials, the cost, the limit and the credits left. */
 export function estimateWords(estimate: RunEstimate, maxCredits?: number): string[] {
   const { runs, costs, left } = estimateParts(estimate, maxCredits);
   return [...runs, ...costs, ...left];
@@ -22,11 +22,11 @@ export function estimateWords(estimate: RunEstimate, maxCredits?: number): strin
 export interface EstimateParts {
   readonly runs: readonly string[];
   readonly costs: readonly string[];
-  /** Of today; empty where nothing limits it. */
+  /** For today; empty without a limit. */
   readonly left: readonly string[];
 }
 
-/** The same sentences by what they speak of, for readers that lay them out. */
+/** Returns the same sentences grouped by topic, for separate display. */
 export function estimateParts(estimate: RunEstimate, maxCredits?: number): EstimateParts {
   const { trials, models, judges, credits, creditsLeft } = estimate;
   if (estimate.modelAsked === 'never') return recordedParts(estimate);
@@ -103,7 +103,7 @@ function judgesText(judges: RunEstimate['judges']): string[] {
   return [`Judges are asked at most ${count(all, 'question')}${on}.`];
 }
 
-/** What is not known although a price is stated. */
+/** Returns the unknown part of the cost despite stated prices. */
 function unknownPart(models: RunEstimate['models']): string {
   const unseen = models.filter((one) => one.cost === 'priced' && one.creditsPerTrial === null);
   if (unseen.length === 0) return 'So what it costs in all is not known.';
@@ -125,7 +125,7 @@ function usedWords({ credits, priced, inputTokens, outputTokens }: RunSpending):
   return `${tokens}; ${known}not everything has a price`;
 }
 
-/** Two places after the point, or as many as it takes to see something. */
+/** Formats with two decimals, or as many as make a small number visible. */
 export function creditsText(credits: number): string {
   const rounded = credits >= 0.01 ? Number(credits.toFixed(2)) : Number(credits.toPrecision(1));
   const [whole = '0', part] = String(rounded).split('.');
@@ -133,7 +133,7 @@ export function creditsText(credits: number): string {
   return `${shown}${part === undefined ? '' : `.${part}`} ${rounded === 1 ? 'credit' : 'credits'}`;
 }
 
-/** The name of a model, which somebody else wrote. */
+/** Returns a model's name as safe text, since others wrote it. */
 export function modelNameText(model: string): string {
   return cleanText(model, false);
 }

@@ -1,4 +1,4 @@
-/** The tools that the assertions of a case name, each with the location where it is named. */
+/** The tools in the assertions of a case, each with the location of its assertion. */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { NamedTool } from '../assertions/transcript.ts';
 import type { Step } from './step.ts';
@@ -6,13 +6,13 @@ import type { WidgetAssertion } from './widget.ts';
 
 export interface AssertingCase {
   readonly steps: readonly Step[];
-  /** Of the whole case, whoever stated them. */
+  /** The assertions of the whole case, from every source. */
   readonly assertions: readonly Assertion[];
 }
 
 export interface LocatedAssertion {
   readonly assertion: Assertion | WidgetAssertion;
-  /** The step it stands in, or its place among those of the whole case. */
+  /** Its step, or its index among the assertions of the whole case. */
   readonly location: { readonly step: number } | { readonly ofCase: number };
 }
 
@@ -40,10 +40,10 @@ export function namedTools(assertion: Assertion | WidgetAssertion): readonly Nam
   return [...named, { toolName: beforeToolName, serverName: beforeServerName }];
 }
 
-/** The servers that assertions name, each once. */
+/** Returns the servers in assertions, each once. */
 export function assertedServers(one: AssertingCase): readonly string[] {
   const named = locatedAssertions(one).flatMap(({ assertion }) => [
-    // Also where it means any tool of that server.
+    // Includes assertions about any tool of a server.
     ...('serverName' in assertion ? [assertion] : []),
     ...namedTools(assertion),
   ]);

@@ -1,13 +1,13 @@
 /**
- * Whether a case asserts nothing: whatever happens in a trial that comes to its end, and whose tools do not fail, it
- * passes. What asserts something is
+ * Whether a case asserts nothing: every trial that ends without a failed tool passes. These assert
+ * something:
  *
  * - an assertion that gates and can fail;
- * - that no tool is called at all, and a bound on calls nobody expects, where a model could call one;
- * - a call that the case itself makes, and a prompt or a resource it asks for, where failing tools count: it has to
- *   succeed;
+ * - that no tool is called at all, or a bound on unexpected calls, if a model could call a tool;
+ * - a call that the case itself makes, or a prompt or resource that it requests, if failing tools
+ *   count: it has to succeed;
  * - an action in a widget;
- * - an expected output, where a judge is asked about it.
+ * - an expected output, if a judge grades it.
  */
 import { gatingAssertions } from './asserted-tools.ts';
 import { canFail } from './can-fail.ts';
@@ -28,7 +28,7 @@ export type MeasuredCase = Pick<
 >;
 
 export interface MeasuringContext {
-  /** Whether a judge is asked at the end of the run. */
+  /** Whether a judge grades at the end of the run. */
   readonly isJudged: boolean;
   readonly servers: ListedServers;
 }
@@ -52,7 +52,7 @@ export function hasExpectedOutput({ expectedOutput }: Pick<MeasuredCase, 'expect
 export interface AssertsNothing {
   /** Case variants that assert nothing. */
   readonly caseVariants: number;
-  /** What the first five of their cases are called. */
+  /** The titles of the first five of their cases. */
   readonly titles: readonly string[];
 }
 

@@ -1,4 +1,6 @@
-/** A suite file with the rows of the files it names, which whoever read them sends along. */
+/**
+ * Inserts the rows of data files into a suite file. The reader of the suite file sends them along.
+ */
 import { checkValue, type ValueProblem } from '../kernel/check-value.ts';
 import { CaseData, type DataRow, maxSuiteRowsLength } from './case-data.ts';
 import type { SuiteFile, SuiteFileCase } from './suite-file.ts';
@@ -21,7 +23,8 @@ export function attachDataRows(
       const message = `The rows of ${JSON.stringify(name)} are missing: import the suite file with the proofmark command, which reads the data file, or write the rows in the suite file.`;
       return { problem: { path: [...path, 'file'], message } };
     }
-    // Many cases may name one file, each with rows of its own then: what they come to is known before they are made.
+    // Many cases may name one file and get a copy of its rows each, so the total is checked before
+    // copying.
     const ofFile = lengths.get(name) ?? JSON.stringify(dataFiles[name]).length;
     lengths.set(name, ofFile);
     length += ofFile;

@@ -74,7 +74,7 @@ test('a threshold of 0 is reached by every score', () => {
   expect(can({ type: 'scorer', threshold: 0.1 }, [ask])).toBe(true);
 });
 
-/** Each fails where what it asks for is not there, so it can fail in any case. */
+/** Each fails if the required thing is missing, so it can fail in any case. */
 const always: readonly AssertionType[] = [
   ...['toolCalledWith', 'toolCalledAtLeastOnce', 'firstToolWas', 'responseContains'],
   ...['responseMatches', 'finalAssistantMessageNonEmpty', 'tokenBudgetUnder', 'widgetRendered'],

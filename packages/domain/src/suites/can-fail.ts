@@ -1,7 +1,7 @@
 /**
- * Whether an assertion can fail in a trial that comes to its end. What forbids calls, or bounds them, cannot where no such
- * call can come about: neither does the case itself make one, nor could a model. What bounds how often needs as many of
- * them; and a threshold of 0 is reached by every score.
+ * Whether an assertion can fail in a trial that ends regularly. An assertion that forbids or bounds
+ * calls cannot fail if neither the case nor a model can make such a call. A bound on a number needs
+ * that many calls. Every score reaches a threshold of 0.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { CallScope } from '../assertions/call-scope.ts';
@@ -28,7 +28,7 @@ export function canFail(
       return couldCall(assertion);
     case 'noDestructiveToolCalled':
       return couldCall({});
-    // A prompt or a resource that a server does not give is an error of the server as well.
+    // A prompt or a resource that a server fails to deliver is a server error too.
     case 'noToolErrors':
       return couldCall({}) || one.steps.some(asksServer);
     case 'toolCalledBefore':
@@ -53,7 +53,7 @@ export function canFail(
   }
 }
 
-/** Those that the case itself makes. */
+/** Returns the calls that the case itself makes. */
 function pinnedCalls({ steps }: AskingCase, { toolName, serverName }: CallScope) {
   return steps.filter(
     (step) =>
@@ -69,7 +69,10 @@ function modelCouldCall(scope: CallScope, one: AskingCase, servers: ListedServer
   return toolName === undefined || !isNotListed({ toolName, serverName }, servers);
 }
 
-/** A model may also ask for what nobody lists, and that counts; so only who cannot ask at all is safe. */
+/**
+ * Whether another tool could be called. A model may request unlisted tools too, which count; only a
+ * model that can call nothing is safe.
+ */
 function couldCallOther(
   allowed: readonly string[],
   one: AskingCase,
@@ -82,7 +85,10 @@ function couldCallOther(
   );
 }
 
-/** Each prompt is one, and one of a server may render any number. */
+/**
+ * Returns the highest number of turns. Each prompt is one; a prompt of a server may render any
+ * number.
+ */
 function mostTurns({ steps }: AskingCase): number {
   if (steps.some(({ kind }) => kind === 'getPrompt')) return Number.POSITIVE_INFINITY;
   return steps.filter(({ kind }) => kind === 'prompt').length;

@@ -1,10 +1,10 @@
-/** What a case of a plan says, in two halves: what it asks for, and how that is graded. */
+/** The content of a planned case in two halves: the request and its grading. */
 import type { Json } from '../kernel/json.ts';
 import { type PartChange, partChanges } from '../kernel/part-changes.ts';
 import { statedParameters } from '../models/model-parameters.ts';
 import type { PlannedCase } from './planned-case.ts';
 
-/** Apart from how it is graded, and from how often it runs. */
+/** Returns the case without its grading and its repetitions. */
 export function askedOfCase(planned: PlannedCase): Json {
   const { steps, expectedOutput, isNegative, system, toolChoice, variants } = planned;
   const { elicitations, before, after, timeoutMs } = planned;
@@ -35,7 +35,7 @@ export interface CaseContentChange {
   readonly graded: readonly PartChange[];
 }
 
-/** Of the cases that both plans have and that do not say the same, in the order of the later plan. */
+/** Returns the changes of the cases in both plans, in the order of the later plan. */
 export function caseContentChanges(
   before: readonly PlannedCase[],
   after: readonly PlannedCase[],

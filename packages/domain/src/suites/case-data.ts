@@ -1,15 +1,16 @@
 /**
- * The rows of a case. Each is a case of its own: what it says stands where the case has a template. Rows are known by
- * the values of one column, the key, so that a row stays what it was when others come and go.
+ * The rows of a case. Each row is played as a separate case, with its values in place of the case's
+ * templates. Rows are identified by the values of one column, the key, so that a row keeps its
+ * identity when others are added or removed.
  */
 import * as z from 'zod';
 
 export const maxRows = 5_000;
-/** Of all cases of one request: every one of them is filled in before anything is written. */
+/** The limit over all cases of one request: all rows are filled in before anything is written. */
 export const maxRowsOfRequest = 10_000;
-/** Of all rows of a case, as JSON. */
+/** The limit for all rows of a case, as JSON. */
 export const maxRowsLength = 5_000_000;
-/** Of all rows of all cases of a suite. */
+/** The limit for all rows of all cases of a suite. */
 export const maxSuiteRowsLength = 20_000_000;
 const maxColumns = 100;
 const maxKeyLength = 200;
@@ -74,7 +75,7 @@ export const CaseData = z
   });
 export type CaseData = Omit<z.infer<typeof CaseData>, 'file'>;
 
-/** As a suite file says it: the rows, or a file beside it that has them. */
+/** The data of a case in a suite file: the rows, or the name of a file beside it. */
 export const FileCaseData = z
   .strictObject({
     ...fields,
@@ -91,7 +92,7 @@ export const FileCaseData = z
     }
   });
 
-/** Said wherever the verdict of a run is said: another seed would have taken other rows. */
+/** Shown with every verdict of the run: another seed would have chosen other rows. */
 export const RowSample = z
   .strictObject({
     title: z.string().meta({ description: 'Of the case.' }),
@@ -102,7 +103,7 @@ export const RowSample = z
   .meta({ id: 'EvalRowSample', description: 'A case of which only some rows were played.' });
 export type RowSample = z.infer<typeof RowSample>;
 
-/** What tells a row from the others: its key as text; undefined where it has none that can. */
+/** Returns the key of a row as text; undefined if its value cannot be a key. */
 export function keyOfRow(row: DataRow, key: string): string | undefined {
   const value = Object.hasOwn(row, key) ? row[key] : undefined;
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;

@@ -1,7 +1,8 @@
 /**
- * Which way a case moved between two runs. One that passed every trial and now fails every trial, or the other way
- * round, moved however few trials there were. One with both results moved when chance would hardly differ so much; else
- * nobody can tell. One that came to no result in a run was not measured there, and nothing is said of it.
+ * The direction in which a case moved between two runs. A case that passed every trial and now
+ * fails every trial, or the reverse, moved with any number of trials. A case with mixed results
+ * moved if chance would hardly explain the difference; otherwise it is unknown. A case without a
+ * result in a run was not measured there and has no direction.
  */
 import type { Significance } from '../verdict/change-significance.ts';
 import { type CaseChange, isUnchanged } from './compare-cases.ts';
@@ -43,7 +44,7 @@ function isEach({ passedTrials, eligibleTrials }: Counts, result: 'passed' | 'fa
   return passedTrials === (result === 'passed' ? eligibleTrials : 0);
 }
 
-/** What is outside the noise has graded trials on both sides. */
+/** Returns the pass rate. A change beyond noise has graded trials on both sides. */
 function rateOf({ passedTrials, eligibleTrials }: Counts): number {
   return passedTrials / eligibleTrials;
 }

@@ -1,6 +1,6 @@
 /**
- * How often a run does a case for each of its models: as often as the run says; else as often as the case says, else as
- * the policy of the suite says, else once, and then not less often than the suite's floor.
+ * Returns the repetitions of a case on each of its models: those of the run; else those of the
+ * case, else of the suite's policy, else one, and then at least the suite's minimum.
  */
 export interface RepetitionSettings {
   readonly verdictPolicyDefaults?: { readonly repetitions?: number | undefined } | undefined;

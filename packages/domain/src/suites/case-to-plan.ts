@@ -5,6 +5,6 @@ export interface CaseToPlan {
   readonly caseKey: string;
   readonly declaredId: string | null;
   readonly definition: EvalCaseDefinition;
-  /** The case that it is a row of. */
+  /** The case of the row. */
   readonly rowOf?: { readonly id: string; readonly declaredId: string | null };
 }

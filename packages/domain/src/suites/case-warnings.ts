@@ -1,7 +1,7 @@
 /**
- * What is worth telling whoever authors or launches cases: those that assert nothing, assertions about tools that no
- * server lists, negative tests that could not call a tool, and what only a widget could show. A disabled case measures
- * nothing anyhow, and nothing is said of it. Of a case with data its first row is looked at.
+ * Warnings for authors and launchers of cases: cases that assert nothing, assertions about unlisted
+ * tools, negative tests that could not call a tool, and needs for a widget. A disabled case gets no
+ * warnings. For a case with data, the first row is checked.
  */
 import { resolveMatchOptions } from '../assertions/match-options.ts';
 import { type LocatedAssertion, locatedAssertions, namedTools } from './asserted-tools.ts';
@@ -38,12 +38,12 @@ export interface CaseWarning {
 }
 
 export interface CaseToWarnOf {
-  /** Where the case was stated, such as `body.tests[0]`. */
+  /** The path of the case in the request, for example `body.tests[0]`. */
   readonly path: string;
   readonly definition: EvalCaseDefinition;
-  /** How its own assertions are spelled there; `checks.list` unless said. */
+  /** The path of its own assertions (default: `checks.list`). */
   readonly checksName?: 'checks.list' | 'assertions' | undefined;
-  /** How its models are spelled there; `models` unless said. */
+  /** The path of its models (default: `models`). */
   readonly modelsName?: 'models' | 'model' | 'provider' | undefined;
 }
 
@@ -54,12 +54,12 @@ export function checksPathOf({ path, checksName = 'checks.list' }: CaseToWarnOf)
 export const mostWarnings = 100;
 
 /**
- * Where the checks of the suite were stated: in the request, or in the suite that is there. Only what is in the request
- * is told as `body.…`, as refusals are.
+ * The path of the suite's checks: in the request or in the stored suite. Like in refusals, only
+ * paths in the request begin with `body`.
  */
 export type SettingsPath = 'body.settings' | 'settings';
 
-/** In the order of the cases, each once. */
+/** Returns each warning once, in the order of the cases. */
 export function warnOfCases(
   cases: readonly CaseToWarnOf[],
   settings: SuiteSettings,
@@ -69,7 +69,7 @@ export function warnOfCases(
     noWidgets,
   }: {
     readonly settingsPath?: SettingsPath | undefined;
-    /** Why no widget can be shown where trials are run; null where one can. */
+    /** The reason why no widget can be rendered where trials run; null if one can. */
     readonly noWidgets: string | null;
   },
 ): CaseWarning[] {
@@ -120,7 +120,7 @@ function warnOfCase(
   warnings.push(
     ...warnOfSetupAndTeardown({ path, stated: definition, toolPolicy }, ground.servers),
   );
-  // Told where the suite states it, and so once for all cases.
+  // Reported at the suite's settings, so only once for all cases.
   warnings.push(
     ...warnOfSetupAndTeardown({ path: settingsPath, stated: settings, toolPolicy }, ground.servers),
   );
@@ -145,13 +145,13 @@ function warnOfTools(
     });
 }
 
-/** The step that needs it, else the case, whose own assertions do. */
+/** Returns the step that needs a widget, else the case, whose own assertions do. */
 function pathOfWidget({ steps }: MeasuredCase, path: string): string {
   const index = steps.findIndex((step) => needsWidget({ steps: [step], assertions: [] }));
   return index < 0 ? path : `${path}.steps[${index}]`;
 }
 
-/** As a run would have it. */
+/** Returns the case as a run would play it. */
 function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): MeasuredCase {
   const { steps, expectedOutput, advancedConfig } = definition;
   return {
@@ -165,7 +165,10 @@ function measuredCase(definition: EvalCaseDefinition, settings: SuiteSettings): 
   };
 }
 
-/** An assertion of the suite is told where the suite states it, and so once for all cases. */
+/**
+ * Returns paths of assertions. One of the suite is reported at the suite's settings, so only once
+ * for all cases.
+ */
 function paths(one: CaseToWarnOf, settings: SuiteSettings, settingsPath: SettingsPath) {
   const own: readonly unknown[] = one.definition.checks?.list ?? [];
   const ofSuite: readonly unknown[] = settings.checks ?? [];

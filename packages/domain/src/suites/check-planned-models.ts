@@ -1,7 +1,7 @@
 /**
- * Whether every model of a plan can be run, of which providers they are, and which of the caller's keys they take: only
- * those are kept. They are deleted when the run has ended. So only a judge that runs by itself at the end may use a
- * key of the caller; a judge that is asked later needs a hosted model.
+ * Checks that every model of a plan can run. Returns their providers, and the needed ones of the
+ * caller's keys: only these are stored, and deleted when the run has ended. So only a judge that
+ * runs at the end may use a key of the caller; a later judge needs a hosted model.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import { chooseModel, chooseOneOf, type ModelOffer } from '../models/choose-model.ts';

@@ -1,6 +1,7 @@
 /**
- * Whether every row of a case can be filled in. Told with its place and the key of the row. All rows are looked at, for
- * one that could not be played would stop a run that has begun; some at a time, for there may be thousands.
+ * Checks that every row of a case can be filled in; a problem has its path and the key of the row.
+ * All rows are checked, because an invalid one would stop a running run. The check works in
+ * portions, since there may be thousands of rows.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { keyOfRow, maxRowsOfRequest } from './case-data.ts';
@@ -14,10 +15,13 @@ import {
   valueAt,
 } from './fill-case.ts';
 
-/** Of all rows filled in, of a case as of all cases of a request: more takes too long to check and to keep. */
+/**
+ * The limit for all filled-in rows, of one case and of all cases of a request: more takes too long
+ * to check and to store.
+ */
 export const maxFilledLength = 50_000_000;
 
-/** Whether there is more to fill in than one request may ask for, told before any of it is. */
+/** Returns the problem of a request with too many or too large rows, before any is filled in. */
 export function requestRowsProblem(cases: readonly DataCase[]): string | undefined {
   const rows = sumOf(cases, ({ data }) => data.rows.length);
   if (rows > maxRowsOfRequest) {
@@ -28,7 +32,10 @@ export function requestRowsProblem(cases: readonly DataCase[]): string | undefin
   return `Filled in, the rows of this request come to about ${told(length)} characters; at most ${told(maxFilledLength)} are allowed. Send them in several requests.`;
 }
 
-/** Pauses now and then. `whyNotRun` says why an assertion could not be run, if anything is wrong with its pattern or schema. */
+/**
+ * Yields between portions. `whyNotRun` returns the reason why an assertion with an invalid pattern
+ * or schema cannot run.
+ */
 export function* checkRows(
   definition: DataCase,
   whyNotRun: (assertion: Assertion) => string | undefined,
@@ -55,7 +62,10 @@ export function* checkRows(
   return undefined;
 }
 
-/** Patterns and schemas of assertions that hold templates: what they are is known only once these are filled in. */
+/**
+ * Returns the patterns and schemas with templates; they can be checked only after they are filled
+ * in.
+ */
 function runPlaces({ places }: CaseTemplate): FillProblem['path'][] {
   const paths = places.flatMap(({ path }) => {
     const [first, second, third, field] = path;
@@ -66,7 +76,7 @@ function runPlaces({ places }: CaseTemplate): FillProblem['path'][] {
   return [...new Map(paths.map((path) => [path.join('.'), path])).values()];
 }
 
-/** Others wait for no more than takes some milliseconds. */
+/** Bounds each portion to a few milliseconds. */
 const lengthAtOnce = 100_000;
 const mostRowsAtOnce = 250;
 

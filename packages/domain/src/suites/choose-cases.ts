@@ -1,7 +1,7 @@
 /**
- * The cases of a run, in the order of the suite: those that are named, else all. A case is named by its id or by the
- * id its author declared; the rows of a case with data also by those of the case. What is disabled never runs, also when
- * it is named.
+ * Chooses the cases of a run, in the order of the suite: the named ones, else all. A case is named
+ * by its id or its declared id, and the rows of a case also by those of their case. A disabled case
+ * never runs, even if named.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import type { CaseToPlan } from './case-to-plan.ts';

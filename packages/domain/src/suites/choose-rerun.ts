@@ -1,7 +1,7 @@
 /**
- * What of a run is run again. A case variant is, with all its repetitions, as soon as one of its trials is of the kind
- * that was asked for: one that failed, or one that was not graded, whatever kept it from being. A trial that a grader
- * broke on was not graded, whatever it did.
+ * Chooses the case variants of a rerun. A variant is repeated with all its trials if one of them is
+ * of the requested kind: failed, or not graded for any reason. A trial with a broken grader counts
+ * as not graded.
  */
 import { classifyTrial, type Trial } from '../verdict/classify-trial.ts';
 import type { LaunchedTrials } from '../verdict/decide-launched-run.ts';
@@ -9,7 +9,7 @@ import type { RowSample } from './case-data.ts';
 import type { CaseWarning } from './case-warnings.ts';
 import type { RerunScope } from './rerun-of.ts';
 
-/** A case under one of its models; without one where no model is asked. */
+/** A case on one of its models; without one if no model is asked. */
 export interface VariantToRun {
   readonly caseId: string;
   readonly model: string | undefined;
@@ -42,8 +42,8 @@ export function variantKey({ caseId, model, provider }: VariantToRun): string {
 }
 
 /**
- * The samples a rerun still stands on: its rows are named one by one, and were taken by a seed all the same. Told of the
- * cases of which a row is run again.
+ * Returns the samples behind a rerun: its rows are named one by one, but a seed had chosen them.
+ * Only cases with a repeated row are included.
  */
 export function samplesRunAgain(
   samples: readonly RowSample[],
@@ -54,7 +54,7 @@ export function samplesRunAgain(
   return samples.filter(({ title }) => titles.some((one) => one.startsWith(`${title} [`)));
 }
 
-/** What cannot be run again, for the suite does not have it any more. */
+/** Warns of variants that cannot be repeated because the suite no longer has them. */
 export function warnOfGone(
   gone: readonly VariantToRun[],
   titleOf: (caseId: string) => string | undefined,

@@ -41,13 +41,13 @@ test.each([
 });
 
 test.each([
-  // Of 5 trials at 0.8, 4 passed: so says the decision.
+  // 4 of 5 trials at a threshold of 0.8 passed, by the decision.
   ['ppppp', 'passed', 'ppppf', 'passed', 'unchanged_passed'],
   ['ppppp', 'passed', 'pffff', 'failed', 'regressed'],
   ['pffff', 'failed', 'ppppf', 'passed', 'fixed'],
   ['ppp', 'passed', 'ppf', 'failed', 'regressed'],
   ['ppp', 'passed', '???', undefined, 'changed'],
-  // Without a word of a decision, what chance would hardly bring is not called changed.
+  // Without a decision, a difference that chance explains is no change.
   ['ppppp', undefined, 'pffff', undefined, 'regressed'],
   ['pffff', undefined, 'ppppp', undefined, 'fixed'],
   ['ppppp', undefined, 'ppppf', undefined, 'changed'],
@@ -65,7 +65,7 @@ test.each([
   ['ppppp', 'ppfff', 'within_noise'],
   ['ppppp', 'ppppp', 'within_noise'],
   ['ppp', 'fff', 'too_few'],
-  // What was not graded counts for nothing.
+  // Trials that were not graded do not count.
   ['pppp', 'fff?????', 'too_few'],
 ])('%s to %s is %s', (before, now, significance) => {
   const [one] = compareCases([trials('a', before)], [trials('a', now)]);

@@ -1,8 +1,8 @@
 /**
- * The cases of two runs beside each other. Where the decision of a run says that a case passed or failed, at its threshold,
- * that is how it came out: 4 of 5 at 0.8 passed. Without such a word a case that passed and failed within one run is called
- * regressed or fixed only where its trials differ by more than chance would have it, and else changed, as is one without a
- * result. A case that only one of the runs has is new or removed.
+ * Compares the cases of two runs. If the decision of a run states that a case passed or failed at
+ * its threshold, that counts: 4 of 5 at 0.8 passed. Without it, a case with mixed results is
+ * "regressed" or "fixed" only if its trials differ by more than chance, and otherwise "changed",
+ * like a case without a result. A case in only one of the runs is new or removed.
  */
 import { changeSignificance, type Significance } from '../verdict/change-significance.ts';
 
@@ -11,14 +11,16 @@ export interface ComparedTrials {
   readonly title: string;
   readonly passed: number;
   readonly failed: number;
-  /** As the decision of the run has it over all its variants; absent where it says nothing of the case. */
+  /**
+   * The decision's verdict over all its variants; absent if the decision does not contain the case.
+   */
   readonly verdict?: 'passed' | 'failed' | undefined;
-  /** The first of them, in the order of the run. */
+  /** Its first trials, in the order of the run. */
   readonly iterationIds: readonly string[];
-  /** The first that did not pass. */
+  /** The first trial that did not pass. */
   readonly firstNotPassed: string | null;
   readonly error: string | null;
-  /** One text for one content; null where it is not known. */
+  /** A text that is equal for equal content; null if unknown. */
   readonly config: string | null;
   readonly evaluationConfig: string | null;
 }
@@ -34,7 +36,7 @@ export const caseChanges = [
 ] as const;
 export type CaseChange = (typeof caseChanges)[number];
 
-/** Whether it came out as before. */
+/** Whether the result is the same as before. */
 export function isUnchanged(change: CaseChange): boolean {
   return change === 'unchanged_passed' || change === 'unchanged_failed';
 }
@@ -42,7 +44,7 @@ export function isUnchanged(change: CaseChange): boolean {
 export interface ComparedCaseSide {
   readonly outcome: 'passed' | 'failed' | 'absent';
   readonly passedTrials: number;
-  /** Those that were graded. */
+  /** The number of graded trials. */
   readonly eligibleTrials: number;
   readonly iterationIds: readonly string[];
   readonly representativeIterationId: string | null;
@@ -60,7 +62,10 @@ export interface ComparedCase {
   readonly compare: ComparedCaseSide;
 }
 
-/** In the order of the compared run; what was removed comes last, in the order of the base. */
+/**
+ * Returns cases in the order of the compared run; removed cases come last, in the order of the
+ * base.
+ */
 export function compareCases(
   base: readonly ComparedTrials[],
   compare: readonly ComparedTrials[],
@@ -140,7 +145,7 @@ function sideOf(trials: ComparedTrials | undefined): ComparedCaseSide {
   };
 }
 
-/** What is not known on a side is not called changed. */
+/** Whether two texts differ; an unknown side is no change. */
 function differs(one: string | null | undefined, other: string | null | undefined): boolean {
   return typeof one === 'string' && typeof other === 'string' && one !== other;
 }

@@ -1,10 +1,10 @@
 /**
- * The scorers of two runs beside each other. Means and rates are over the rows that were scored; a scorer whose
- * definition is not the same on both sides is marked, since its numbers then speak of two things.
+ * Compares the scorers of two runs. Means and rates are over the scored rows. A scorer with
+ * different definitions is marked, since its two numbers measure different things.
  */
 import { type NumberChange, numericDiff } from './numeric-diff.ts';
 
-/** What the rows of a scorer come to, of a whole run or of one case. */
+/** The totals of a scorer's rows, of a whole run or of one case. */
 export interface ScoreTotals {
   readonly scorerId: string;
   readonly gating: boolean;

@@ -1,22 +1,23 @@
 /**
- * A suite file may leave out what is the same in most of them. What it leaves out is filled in before the file is checked,
- * so that everything behind knows one form only, and a file is always written in that one:
+ * A suite file may leave out settings that are the same in most files. They are filled in before
+ * the file is checked, so that later code reads one form only, and files are always written in that
+ * form:
  *
- * - `mode` is agentWorkflow, `reportingMode` is standard; under `defaults` every case is played once and has to pass each
- *   time, and `validity` is {};
- * - a step without an id gets one of its place;
+ * - `mode` is agentWorkflow, `reportingMode` is standard; under `defaults` every case is played
+ *   once and has to pass each time, and `validity` is {};
+ * - a step without an id gets one of its position;
  * - `arguments: {…}` of `toolCalledWith` stands for `args: { args: {…} }`;
- * - whoever imports it names the servers of a file without a target, and the model of one that states none; where there is
- *   one server, steps need not name it.
+ * - the import names the servers of a file without a target, and the model of a file without one;
+ *   with one server, steps need not name it.
  *
- * What has another form than it should stays as it is: the check tells what is wrong with it.
+ * Parts of another form stay unchanged, and the check reports them.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
 export interface SuiteFileHelp {
-  /** The servers of a file without a target. */
+  /** The servers for a file without a target. */
   readonly servers?: readonly string[];
-  /** The model of a file that states none under defaults. */
+  /** The model for a file without one under `defaults`. */
   readonly model?: string;
 }
 
@@ -87,7 +88,7 @@ function completeSteps(steps: readonly unknown[], { onlyServer }: Completion): u
 
 const serverKinds: readonly string[] = ['toolCall', 'getPrompt', 'readResource'];
 
-/** Of its place, so that editing one step renames no other. */
+/** Makes an id of the position, so that editing one step renames no other. */
 function freeId(place: number, taken: ReadonlySet<unknown>): string {
   let id = `step-${place}`;
   while (taken.has(id)) id += 'a';

@@ -1,13 +1,13 @@
-/** Of which tools a case concerns the widgets: those it acts in or asserts something of. Only these are shown in a trial. */
+/** The tools whose widgets a case uses or asserts something about. A trial renders only these. */
 import type { PlannedCase } from './planned-case.ts';
 
 export interface ConcernedWidgets {
   readonly toolNames: ReadonlySet<string>;
-  /** Also those of every other tool that has one: an assertion names no tool. */
+  /** Whether every other tool with a widget is included: an assertion names no tool. */
   readonly ofEveryTool: boolean;
 }
 
-/** Nothing where it concerns none. */
+/** Returns undefined if the case needs no widget. */
 export function concernedWidgets({
   steps,
   assertions,

@@ -1,7 +1,8 @@
 /**
- * Whether a run tells how its suite does. A replay tells of what was recorded, and a run under an overlay of tools that no
- * server lists: neither is what another run is compared with unless it is named, nor the latest run of its suite, nor
- * counted where runs are counted to tell chance from change. What is asked of the database is asked by the same rule.
+ * Whether a run shows the state of its suite. A replay shows recorded data, and a run with an
+ * overlay shows tools that no server lists. Neither is compared with another run unless it is
+ * named, is the latest run of its suite, or counts where runs are counted to distinguish change
+ * from chance. Database queries use the same rule.
  */
 export function countsForSuite({
   replay,

@@ -1,6 +1,7 @@
 /**
- * A run is cut into slices that workers take one after the other. They are small enough that all lanes of a run end at
- * about the same time and that little waits for a worker that died, and large enough that taking them costs little.
+ * Cuts a run into slices, which workers claim one after the other. Slices are small enough that all
+ * lanes of a run end at about the same time and that little work waits for a dead worker, and large
+ * enough that claiming costs little.
  */
 export interface Slice {
   readonly firstOrdinal: number;

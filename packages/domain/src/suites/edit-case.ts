@@ -1,4 +1,4 @@
-/** What an edit makes of a case: what is left out stays, null takes a field away. */
+/** Applies an edit to a case: missing fields stay, and null removes a field. */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 
@@ -17,7 +17,7 @@ export function editCase(current: EvalCaseDefinition, edit: CaseEdit): EvalCaseD
   return changed as EvalCaseDefinition;
 }
 
-/** Whoever says what they read writes nothing over what somebody else wrote since. */
+/** Protects a caller that states its last read from overwriting a later write of another. */
 export function staleCase(updatedAt: number, expected: number | undefined): Refusal | undefined {
   if (expected === undefined || expected === updatedAt) return undefined;
   return {

@@ -1,7 +1,8 @@
 /**
- * What an edit makes of a suite. What is left out stays. Settings are edited one by one: null takes one away, a judge
- * keeps what is not named of it, everything else is replaced whole. Stating policy version 2 moves a suite that is
- * decided by a percentage to the policy. Attached environments must fit the schedule.
+ * Applies an edit to a suite. Missing fields stay. Settings are edited one by one: null removes
+ * one, a judge keeps its unnamed fields, and all others are replaced completely. Stating policy
+ * version 2 moves a suite from a percentage to the policy. Attached environments must fit the
+ * schedule.
  */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { ModelParameters } from '../models/model-parameters.ts';
@@ -81,7 +82,10 @@ export function editSettings(current: SuiteSettings, edit: SettingsEdit): SuiteS
   return settings;
 }
 
-/** What the file of the suite said about its target no longer holds once others are chosen. */
+/**
+ * Edits the definition. The target in the suite's file is no longer valid after another one is
+ * chosen.
+ */
 function editDefinition(current: SuiteDefinition, edit: SuiteEdit): SuiteDefinition {
   const definition = withChanges<SuiteDefinition>(current, edit.executionConfig ?? {});
   if (isOtherModel(current.model, edit.executionConfig ?? {})) delete definition.provider;
@@ -96,7 +100,7 @@ function editDefinition(current: SuiteDefinition, edit: SuiteEdit): SuiteDefinit
   return definition;
 }
 
-/** A provider belongs to the model it was named with. */
+/** Whether the model changes: a provider belongs to the model with which it was named. */
 function isOtherModel(
   before: string | undefined,
   { model, provider }: { readonly model?: string | null | undefined; readonly provider?: unknown },

@@ -37,7 +37,7 @@ test('what a suite or a run says about the choice of a model is not asked where 
     expect(effectiveChecks({ ...layer, steps: [call] })).toEqual(suite);
     expect(effectiveChecks({ ...layer, steps: [call, ask] })).toEqual(choosing);
   }
-  // An older kind is asked as ever.
+  // Older kinds apply as before.
   const older: Assertion[] = [{ type: 'toolNeverCalled', toolName: 'x' }];
   expect(effectiveChecks({ suite: older, steps: [call] })).toEqual(older);
 });

@@ -1,7 +1,8 @@
 /**
- * Which assertions hold for a whole case: those of the run where it brings its own, else what the case says about
- * those of its suite (inherit, replace or extend them), else those of the suite. Those of the suite or the run that are
- * about what a model chooses are not asked of a case that asks no model: there they could only hold.
+ * Returns the assertions of a whole case: those of the run if it has its own, else those of the
+ * case, which inherit, replace or extend the suite's, else the suite's. Assertions of the suite or
+ * the run about a model's choice do not apply to a case without a model: there they could only
+ * hold.
  */
 import { type Assertion, choiceKinds } from '../assertions/assertion.ts';
 import type { Checks } from './eval-case.ts';

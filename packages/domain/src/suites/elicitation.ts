@@ -1,7 +1,7 @@
 /**
- * What a case answers when a server asks its user something during a call. The answers are taken in order: the first
- * that was not taken yet and whose `message`, where it has one, stands in the question. A question without an answer
- * is declined.
+ * The answers of a case to questions that a server asks its user during a call. Answers are used in
+ * order: the first unused one whose `message`, if it has one, is part of the question. A question
+ * without an answer is declined.
  */
 import * as z from 'zod';
 
@@ -36,7 +36,7 @@ export const Elicitations = z
   .array(Elicitation)
   .max(50, 'There are at most 50 answers in one list.');
 
-/** The place of the answer to a question among those that were not taken yet; −1 where there is none. */
+/** Returns the index of the answer among the unused ones; −1 if there is none. */
 export function indexOfElicitation(open: readonly Elicitation[], question: string): number {
   return open.findIndex(({ message }) => message === undefined || question.includes(message));
 }

@@ -1,6 +1,6 @@
 /**
- * A case as it is authored. What was not said stays absent: defaults are those of the suite at the time of a run, and
- * a suite file that is read and written again says the same.
+ * A case as authored. Missing fields stay absent: the suite's defaults apply at the time of a run,
+ * and a suite file that is read and written again stays the same.
  */
 import * as z from 'zod';
 import { MatchOptionsLayer } from '../assertions/match-options.ts';

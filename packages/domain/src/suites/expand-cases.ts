@@ -1,6 +1,6 @@
 /**
- * The cases of a run with every row a case of its own. A case with data that is named, or a run of the whole suite,
- * plays the rows its sample takes; a row that is named itself is played whether the sample takes it or not.
+ * Expands the cases of a run, every row as a separate case. A case with data that is named, and a
+ * run of the whole suite, play the rows of its sample; a row that is named itself is always played.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { maxDistinctCases } from '../verdict/decision.ts';
@@ -14,7 +14,7 @@ export interface ExpandedCases {
   readonly samples: readonly RowSample[];
 }
 
-/** Of all cases that rows became, as JSON: a plan is stored and read whole. */
+/** The limit for all cases from rows, as JSON: a plan is stored and read as one. */
 export const maxExpandedLength = 20_000_000;
 
 type Hash = (text: string) => string;
@@ -112,7 +112,7 @@ function* fillRows(
   return undefined;
 }
 
-/** Of whole cases alone: rows that were named themselves are no sample. */
+/** Returns the samples of whole cases; rows that were named themselves are no sample. */
 function samplesOf(
   chosen: readonly { readonly one: CaseToPlan; readonly rows?: readonly ChosenRow[] }[],
   isNamed: (one: CaseToPlan) => boolean,

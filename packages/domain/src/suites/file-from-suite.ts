@@ -1,7 +1,7 @@
 /**
- * A suite as a file: the same suite always gives the same file. Assertions are written with each case, whether they
- * are its own or those of the suite. What a file cannot say is left out and told in a warning; a suite that no file
- * could hold is refused.
+ * Writes a suite as a file: the same suite always gives the same file. Assertions are written with
+ * each case, whether they are its own or the suite's. Settings that a file cannot express are left
+ * out with a warning; a suite that no file can express is refused.
  */
 import { defaultPassThreshold } from '../ingestion/run-terms.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -21,9 +21,9 @@ export interface SuiteToWrite {
   readonly name: string;
   readonly description: string | null;
   readonly definition: SuiteDefinition;
-  /** Saved servers of the suite that are still there. */
+  /** Saved servers of the suite that still exist. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
-  /** Attached environments that are still there and have a name. */
+  /** Attached environments that still exist and have a name. */
   readonly environments: readonly string[];
   readonly hasUnnamedEnvironments?: boolean;
   readonly hosts: readonly unknown[];
@@ -42,7 +42,7 @@ export function fileFromSuite(
   return problem === undefined ? { file, warnings: warningsOf(suite) } : { refusal: problem };
 }
 
-/** As it would be written, whether a file could hold it or not. */
+/** Returns the file's content, whether a file could express it or not. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a table of the fields of a file; optional ones are left out where the suite does not state them.
 export function spellSuite(suite: SuiteToWrite): SuiteFile {
   const { definition, cases } = suite;
@@ -93,7 +93,7 @@ function writeCase(
   { settings, file }: SuiteDefinition,
   counted: 'repetitions' | 'iterations',
 ) {
-  // Braces in what the suite asks are text, and in what a case with data asks they are templates.
+  // Braces are text in a suite's assertions, and templates in those of a case with data.
   const ofSuite = hasData(one) ? settings.checks?.map(escapeTemplates) : settings.checks;
   const assertions = effectiveChecks({
     suite: ofSuite,

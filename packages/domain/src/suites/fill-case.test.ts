@@ -186,7 +186,7 @@ describe('filling in a row', () => {
             kind: 'getPrompt',
             serverName: 'crm',
             promptName: 'greet_person',
-            // An argument of a prompt is text, whatever its row holds.
+            // Arguments of prompts are texts, whatever the row contains.
             arguments: { who: 'Ada', age: '36' },
           },
           { id: 'read', kind: 'readResource', serverName: 'crm', uri: 'crm://person/Ada' },

@@ -1,9 +1,9 @@
 /**
- * A case with its templates filled in from a row. Every text of the case can hold templates, whatever step or assertion
- * it is a part of; only what the case is called by and which models it runs on are the same for all rows. A template
- * that stands alone keeps the type its row has wherever that type may stand, as in arguments; elsewhere it is text. A
- * text, such as every value of a CSV file is, becomes a number, true or false only where no text may stand. null is no
- * text: a row that says it where one is needed cannot be filled in.
+ * Fills the templates of a case from a row. Every text in its steps and assertions may contain
+ * templates; only its identity and its models are the same for all rows. A template alone keeps the
+ * type of its value where that type is allowed, as in arguments; elsewhere it becomes text. A text,
+ * such as every value of a CSV file, becomes a number, true or false only where text is not
+ * allowed. null is no text: a row with null where text is needed cannot be filled in.
  */
 import { type ArgumentMatching, isTypeWord } from '../assertions/argument-matching.ts';
 import { checkValue } from '../kernel/check-value.ts';
@@ -22,7 +22,7 @@ export interface FillProblem {
   readonly message: string;
 }
 
-/** Fields that say the same for every row. */
+/** Fields that are the same for every row. */
 const sameForAll: ReadonlySet<string> = new Set([
   'title',
   'declaredId',
@@ -31,10 +31,10 @@ const sameForAll: ReadonlySet<string> = new Set([
   'import',
 ]);
 
-/** No field takes more; what would come to more is not even built. */
+/** No field allows more; longer texts are not even built. */
 const longestText = 100_000;
 
-/** A text of the case that holds templates, and where. */
+/** A text of the case with templates, and its path. */
 interface Place {
   readonly path: readonly (string | number)[];
   readonly parts: readonly TemplatePart[];
@@ -45,7 +45,7 @@ export interface CaseTemplate {
   readonly places: readonly Place[];
 }
 
-/** Refused where a template is malformed or names what no row has. */
+/** Rejects a malformed template, and a name that is no column. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over the case; the first text that is no template of these rows ends it.
 export function templateOf(
   definition: DataCase,
@@ -81,7 +81,7 @@ function unknownName(name: string, columns: readonly string[]): string {
   return `The rows have no column ${JSON.stringify(name.slice(0, 100))}; they have ${told}${more}. For two braces as they stand write \\{{.`;
 }
 
-/** Held against the shape of a case, as if it had been written so. */
+/** Validates the filled case against the schema of cases. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: values are converted until the case fits; what each round may still change depends on all rounds before.
 export function fillCase(
   { definition, places }: CaseTemplate,
@@ -116,7 +116,7 @@ export function fillCase(
     if (toConvert.length === 0) return { problem: inRow(key, first) };
     const absent = toConvert.find(({ place }) => values.get(place) === null)?.place;
     if (absent !== undefined) return { problem: inRow(key, nullProblem(absent)) };
-    // What is wrong with a number is more than that its text is none.
+    // For numbers, a later problem is more specific than "no number".
     if (toConvert.every(({ value }) => typeof value !== 'string')) first = undefined;
     for (const { place, value } of toConvert) {
       values.set(place, value);
@@ -125,7 +125,10 @@ export function fillCase(
   }
 }
 
-/** What a value is tried as where it cannot stand as the row has it: text for a type, and a type for a text. */
+/**
+ * Returns the other form to try for an invalid value: text for a typed value, and a typed value for
+ * text.
+ */
 function otherForm(
   { path, parts }: Place,
   value: unknown,
@@ -143,7 +146,7 @@ function otherForm(
   return isAlone && isMeant ? spelledValue(value) : undefined;
 }
 
-/** The number, true or false that a text spells as JSON does. */
+/** Returns the number, true or false that a text contains in JSON spelling. */
 function spelledValue(text: string): { readonly value: number | boolean } | undefined {
   const trimmed = text.trim();
   if (trimmed === 'true' || trimmed === 'false') return { value: trimmed === 'true' };
@@ -179,7 +182,7 @@ function nullProblem({ path, parts }: Place): FillProblem {
   return { path, message };
 }
 
-/** What the shape allows, and nobody means who fills it in from a row. */
+/** Returns the problem of values that the schema allows but that a row surely does not intend. */
 function unmeantValue(
   { path }: Place,
   value: unknown,
@@ -189,7 +192,7 @@ function unmeantValue(
     return { path, message: 'The prompt is blank.' };
   }
   if (!isTypeWord(value) || path.at(-2) !== 'args' || path.at(-3) !== 'args') return undefined;
-  // Deeper than that, an argument may itself be called args.
+  // At deeper levels, an argument may itself be named `args`.
   const { type, args } = valueAt(filled, path.slice(0, -3)) as {
     type?: string;
     args: { argumentMatching?: ArgumentMatching };
@@ -206,7 +209,10 @@ function inRow(key: string, { path, message }: FillProblem): FillProblem {
   return { path, message: `In the row ${JSON.stringify(key)}: ${message}` };
 }
 
-/** Whether a problem is one of this place: told at it, or around it where no form of a value fits. */
+/**
+ * Whether a problem belongs to this place: it is reported there, or above it if no form of a value
+ * fits.
+ */
 function isAt(place: Place['path'], problem: FillProblem['path']): boolean {
   return problem.length <= place.length && problem.every((step, at) => step === place[at]);
 }
@@ -217,7 +223,7 @@ export function valueAt(root: unknown, path: Place['path']): unknown {
   return value;
 }
 
-/** Only what leads to a place is copied. */
+/** Copies only the objects on the path to a place. */
 function withValues(base: object, values: ReadonlyMap<Place, unknown>): object {
   const root = { ...base } as Record<string | number, unknown>;
   const copies = new Set<unknown>([root]);
@@ -237,7 +243,10 @@ function withValues(base: object, values: ReadonlyMap<Place, unknown>): object {
   return root;
 }
 
-/** With its first row filled in, to look at what a case does; as it is where it has none, or where that cannot be. */
+/**
+ * Returns the case with its first row filled in, as an example; unchanged if there is no row or it
+ * cannot be filled in.
+ */
 export function exampleOf(definition: EvalCaseDefinition): EvalCaseDefinition {
   if (!hasData(definition)) return definition;
   const [row] = definition.data.rows;

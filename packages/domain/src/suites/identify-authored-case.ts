@@ -1,4 +1,4 @@
-/** An authored case is known by the same names as a reported one, so that both are one case. */
+/** An authored case has the same identity keys as a reported one, so that both are one case. */
 import { type CaseIdentityKeys, identifyCase } from '../ingestion/reported-case.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
 

@@ -1,7 +1,7 @@
 /**
- * A test as it is sent along with a new suite or a run. It takes every name that a case takes, as authoring, the API
- * and suite files spell them; two spellings of one thing must say the same. A key nobody knows is refused, for
- * whatever it was to assert would otherwise not be measured.
+ * A test inside a request for a new suite or a run. It accepts every field name of a case, as in
+ * authoring, the API and suite files; two spellings of one field must agree. An unknown key is
+ * refused, since its assertion would otherwise not be measured.
  */
 import * as z from 'zod';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
@@ -84,7 +84,7 @@ export const InlineTests = z
     }
   });
 
-/** `suite` says the model for a test that names only a provider. */
+/** `suite` supplies the model of a test that names only a provider. */
 export function caseFromInlineTest(
   test: InlineTest,
   suite: { readonly model: string },
@@ -116,7 +116,7 @@ export function caseFromInlineTest(
   return Object.fromEntries(stated) as EvalCaseDefinition;
 }
 
-/** As a case that stands at a place of the request. */
+/** Returns the tests as cases with their paths in the request. */
 export function inlineCasesAt(
   path: string,
   tests: readonly InlineTest[],

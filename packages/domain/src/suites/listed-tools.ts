@@ -1,24 +1,30 @@
-/** What servers were seen to list, and whether a tool that is named is among it. */
+/** The known listings of servers, and whether a named tool is in them. */
 import { skillTools } from '../assertions/match-turns.ts';
 import type { NamedTool } from '../assertions/transcript.ts';
 
 export interface ListedServer {
   readonly name: string;
-  /** The names of its tools; undefined where nobody has seen a list of them. */
+  /** The names of its tools; undefined if no listing is known. */
   readonly tools: ReadonlySet<string> | undefined;
 }
 
-/** The servers of a run or a suite; undefined where it is not known which they are. */
+/** The servers of a run or a suite; undefined if they are unknown. */
 export type ListedServers = readonly ListedServer[] | undefined;
 
-/** Only where every server that could have the tool has been seen without it. Tools of the host are no server's. */
+/**
+ * True only if the known listing of every possible server lacks the tool. Tools of the host belong
+ * to no server.
+ */
 export function isNotListed({ toolName, serverName }: NamedTool, servers: ListedServers): boolean {
   if (servers === undefined || (skillTools as readonly string[]).includes(toolName)) return false;
   const asked = servers.filter(({ name }) => serverName === undefined || name === serverName);
   return asked.every(({ tools }) => tools?.has(toolName) === false);
 }
 
-/** Of a call that the case makes itself; a server that is named otherwise here, or never listed its tools, says nothing. */
+/**
+ * Whether a call of the case names a tool that its server does not list. A server that has another
+ * name here, or no known listing, is left out.
+ */
 export function isKnownNotToList(
   { toolName, serverName }: { readonly toolName: string; readonly serverName: string },
   servers: ListedServers,
@@ -27,7 +33,7 @@ export function isKnownNotToList(
   return server?.tools?.has(toolName) === false;
 }
 
-/** Whether all servers have been seen without a single tool. */
+/** Whether the known listings of all servers are empty. */
 export function listNoTools(servers: ListedServers): boolean {
   return servers?.every(({ tools }) => tools?.size === 0) === true;
 }

@@ -1,6 +1,6 @@
 /**
- * Who answers the assertions that only a judge can answer: the model the row names, else that of the suite's judge, else
- * the operator's. It is written into the plan, so that a run keeps the judges it was launched with.
+ * Names the judge of each assertion that needs one: the model of the assertion, else the suite's
+ * judge, else the operator's. The plan stores it, so that a run keeps the judges of its launch.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';
@@ -32,7 +32,7 @@ export function nameJudges(
   };
 }
 
-/** The judges of planned cases, each once. */
+/** Returns the judges of planned cases, each once. */
 export function judgesOf(
   cases: readonly Pick<PlannedCase, 'steps' | 'assertions'>[],
 ): readonly { readonly model: string }[] {
@@ -40,7 +40,7 @@ export function judgesOf(
   return [...new Set(named)].map((model) => ({ model }));
 }
 
-/** The rows of a case that a judge answers. */
+/** Returns the assertions of a case that a judge answers. */
 export function goalsOf({ steps, assertions }: Pick<PlannedCase, 'steps' | 'assertions'>) {
   const asserted = steps.flatMap((step) => (step.kind === 'assert' ? [step.assertion] : []));
   return [...assertions, ...asserted].flatMap((one) =>
@@ -48,7 +48,7 @@ export function goalsOf({ steps, assertions }: Pick<PlannedCase, 'steps' | 'asse
   );
 }
 
-/** One id, as a row names it. */
+/** Returns the id in the form of an assertion. */
 function modelOf(judge: JudgeSettings | undefined): string | undefined {
   const { model, provider } = judge ?? {};
   const isWhole = provider === undefined || model?.startsWith(`${provider}/`);

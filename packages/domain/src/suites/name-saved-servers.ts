@@ -1,7 +1,8 @@
 /**
- * A suite file calls servers as it likes, and whoever imports it says which saved ones they are. Cases keep the words of
- * their file, so that it can be written again; before they are run or warned of, the servers they name are those that
- * the file was bound to. A server that the run does not have keeps the name it was given.
+ * A suite file names servers freely, and the import binds these names to saved servers. Cases keep
+ * the names of their file, so that it can be written again; before they are run or checked for
+ * warnings, the names are replaced with those of the bound servers. A server that the run does not
+ * have keeps its name.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { EvalCaseDefinition } from './eval-case.ts';
@@ -17,7 +18,7 @@ interface SavedName {
 
 type Suite = { readonly definition: SuiteDefinition; readonly serverIds: readonly string[] };
 
-/** The settings of a suite, with the calls around its trials. */
+/** Returns the settings of a suite, with the calls around its trials. */
 export function nameServersOfSettings(
   suite: Suite,
   servers: readonly SavedName[],
@@ -62,7 +63,7 @@ function aroundWith(
   };
 }
 
-/** Nothing where all are called what they are saved as. */
+/** Returns undefined if all names equal those of the saved servers. */
 function renameOf(suite: Suite, servers: readonly SavedName[]) {
   const bound = serversBefore(suite);
   const file = suite.definition.file?.servers ?? [];
@@ -80,7 +81,8 @@ function renameOf(suite: Suite, servers: readonly SavedName[]) {
   };
   const step = <One extends Step>(given: One): One => {
     if (!asksServer(given)) return given;
-    // An id of the file may be that of another installation; it stands for what its name stands for.
+    // An id in the file may come from another installation; it means the server that its name is
+    // bound to.
     const ofFile = file.find(({ id }) => id !== undefined && id === given.serverId);
     const saved = ofFile && savedAs(ofFile.name);
     if (saved !== undefined) return { ...given, serverId: saved.id, serverName: saved.name };

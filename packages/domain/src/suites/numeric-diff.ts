@@ -1,4 +1,7 @@
-/** Two numbers and what lies between them. What is not known stays unknown, and a change from nothing has no percentage. */
+/**
+ * Compares two numbers. An unknown number makes the difference unknown, and a change from zero has
+ * no percentage.
+ */
 export interface NumberChange {
   readonly base: number | null;
   readonly compare: number | null;

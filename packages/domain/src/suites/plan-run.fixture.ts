@@ -1,4 +1,4 @@
-/** Runs to plan: one case on one model unless said otherwise. */
+/** Runs to plan (default: one case on one model). */
 import type { EvalCaseDefinition } from './eval-case.ts';
 import { planRun, type RunOverrides, type RunToPlan } from './plan-run.ts';
 import type { SuiteDefinition } from './suite-definition.ts';

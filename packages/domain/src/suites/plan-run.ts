@@ -1,10 +1,10 @@
 /**
- * Suite, cases and the caller's word on this run become the plan of the run.
+ * Makes the plan of a run from the suite, its cases and the caller's overrides.
  *
- * The models of a case are those authored on the case; it then runs once for each. Else it is the model of the
- * client that is played: of the environment, else of its client. Only a run that plays no client uses the suite's own
- * default, for otherwise no environment could ever change the model of a suite, which always names one. System prompt
- * and the parameters of models follow the same order.
+ * The models of a case are those authored on the case; it then runs once for each. Otherwise it
+ * runs on the model of the played client: that of the environment, else of its client. Only a run
+ * without a client uses the suite's default model; every suite names one, so it would otherwise
+ * hide the model of every environment. System prompt and model parameters follow the same order.
  */
 
 import { type MatchOptionsLayer, resolveMatchOptions } from '../assertions/match-options.ts';
@@ -32,17 +32,19 @@ export const maxTrialsPerRun = 10_000;
 
 export interface RunOverrides {
   readonly iterationOverride?: number | undefined;
-  /** Ids of cases, or the ids that their authors declared. */
+  /** Ids of cases, or their declared ids. */
   readonly caseIds?: readonly string[] | undefined;
   readonly matchOptionsOverride?: MatchOptionsLayer | undefined;
   readonly passCriteria?: { readonly minimumPassRate?: number | undefined } | undefined;
   readonly skillsOverride?: 'exclude' | undefined;
-  /** Only these, of what would run else; those that would not are told, and left out. */
+  /**
+   * Restricts the run to these variants; those that would not run anyway are reported and left out.
+   */
   readonly variants?: readonly VariantToRun[] | undefined;
   readonly maxCredits?: number | undefined;
-  /** In place of all models of the cases. */
+  /** Replaces all models of the cases. */
   readonly model?: string | undefined;
-  /** Of models, where neither case nor client nor suite says one. */
+  /** The seed for models if neither case nor client nor suite sets one. */
   readonly seed?: number | undefined;
 }
 
@@ -52,11 +54,11 @@ export interface RunToPlan {
     readonly name: string;
     readonly definition: SuiteDefinition;
   };
-  /** Rows are cases of their own. */
+  /** Rows are separate cases. */
   readonly cases: readonly CaseToPlan[];
   readonly overrides: RunOverrides;
   readonly servers: RunPlan['servers'];
-  /** The client that is played, with the model it stands for here; absent where the suite runs on bare servers. */
+  /** The played client, with its model; absent if the suite runs on servers alone. */
   readonly played?: {
     readonly id: string;
     readonly configId: string;
@@ -65,7 +67,7 @@ export interface RunToPlan {
   };
   readonly skills: readonly ResolvedSkill[];
   readonly limits: RunPlan['limits'];
-  /** Of the operator: who judges where nobody names a model. */
+  /** The operator's model for judges without a named one. */
   readonly judgeModel?: string | undefined;
 }
 
@@ -73,7 +75,7 @@ export interface PlannedRun {
   readonly plan: RunPlan;
   readonly terms: RunTerms;
   readonly trialCount: number;
-  /** Of the variants that were asked for, those the suite does not have now. */
+  /** Requested variants that the suite no longer has. */
   readonly gone: readonly VariantToRun[];
 }
 
@@ -109,7 +111,7 @@ function planCases(
   | { readonly refusal: Refusal } {
   const { settings } = run.suite.definition;
   const { variants: asked, iterationOverride } = run.overrides;
-  // What is found is no longer wanted, so that what is gone remains.
+  // Found variants are removed, so that the missing ones remain.
   const wanted = asked && new Set(asked.map(variantKey));
   const wantedCases = asked && new Set(asked.map(({ caseId }) => caseId));
   const cases: PlannedCase[] = [];
@@ -137,7 +139,10 @@ function planCases(
   return { cases, trialCount, gone };
 }
 
-/** None where no model is named. A contract asks no model, and has one variant without any. */
+/**
+ * Returns no variant if no model is named. A server contract asks no model, and has one variant
+ * without any.
+ */
 function allVariantsOf(
   run: RunToPlan,
   definition: EvalCaseDefinition,
@@ -175,7 +180,10 @@ function planOf(run: RunToPlan, cases: PlannedCase[], judge: PlannedJudge | unde
   };
 }
 
-/** A run of chosen cases leaves out what nobody chose, so it tells of none. */
+/**
+ * Returns the disabled cases. A run of chosen cases reports none, since leaving cases out was
+ * intended.
+ */
 function plannedSwitchedOff({ cases, overrides }: RunToPlan): Pick<RunPlan, 'switchedOff'> {
   if (overrides.caseIds !== undefined || overrides.variants !== undefined) return {};
   const titles = cases.flatMap(({ definition: { disabled, title } }) => (disabled ? [title] : []));
@@ -183,7 +191,7 @@ function plannedSwitchedOff({ cases, overrides }: RunToPlan): Pick<RunPlan, 'swi
   return switchedOff === undefined ? {} : { switchedOff };
 }
 
-/** What is not said is the rule, and is not said again. */
+/** Leaves out default values. */
 function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition['settings']) {
   return {
     ...(recordings === 'all' ? {} : { recordings }),
@@ -191,7 +199,7 @@ function plannedRecordings({ recordings = 'all', replayIgnore }: SuiteDefinition
   };
 }
 
-/** What the launch said beyond the suite, so that it can be said again. */
+/** Returns the overrides of the launch, stored so that it can be repeated. */
 function pinnedOverrides(overrides: RunOverrides): Pick<RunPlan, 'overrides'> {
   const { iterationOverride, matchOptionsOverride, passCriteria } = overrides;
   const { skillsOverride, model, seed } = overrides;
@@ -228,7 +236,7 @@ function modelsOf(
   return model === undefined ? [] : [{ model, ...(provider === undefined ? {} : { provider }) }];
 }
 
-/** The provider is part of what a variant is, so it is filled in where the id of the model names it. */
+/** Returns the variants with their providers, filled in if the model's id names one. */
 function variantsOf(models: readonly ModelChoice[], repetitions: number): PlannedVariant[] {
   const variants = new Map<string, PlannedVariant>();
   for (const { model, provider: stated } of models) {

@@ -1,4 +1,4 @@
-/** A case as a run holds it, and the models it runs on. */
+/** A case in the plan of a run, and its models. */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { MatchOptions } from '../assertions/match-options.ts';
 import type { ModelParameters } from '../models/model-parameters.ts';
@@ -7,7 +7,7 @@ import type { PlannedSetup } from './setup-and-teardown.ts';
 import type { Step } from './step.ts';
 
 export interface PlannedCase extends ModelParameters, PlannedSetup {
-  /** The row of the case. */
+  /** The id of the case, or of its row. */
   readonly caseId: string;
   readonly caseKey: string;
   readonly declaredId?: string;
@@ -16,12 +16,12 @@ export interface PlannedCase extends ModelParameters, PlannedSetup {
   readonly expectedOutput?: string;
   readonly isNegative: boolean;
   readonly matchOptions: MatchOptions;
-  /** Of the whole case, after the suite's, the case's and the run's word on it. */
+  /** The assertions of the whole case, combined from suite, case and run. */
   readonly assertions: readonly Assertion[];
   readonly failOnToolError: boolean;
-  /** Answers to what servers ask in any of its steps. */
+  /** Answers to questions of servers in any of its steps. */
   readonly elicitations?: readonly Elicitation[];
-  /** What its steps may take together, in milliseconds. */
+  /** The time limit for all its steps together, in milliseconds. */
   readonly timeoutMs?: number;
   readonly passThreshold: number;
   readonly system?: string;
@@ -30,13 +30,13 @@ export interface PlannedCase extends ModelParameters, PlannedSetup {
 }
 
 export interface PlannedVariant {
-  /** Absent where no model is asked. */
+  /** Absent if no model is asked. */
   readonly model?: string;
   readonly provider?: string;
   readonly repetitions: number;
 }
 
-/** The models of the variants that name one. */
+/** Returns the models of the variants that name one. */
 export function modelsNamed(
   variants: readonly {
     readonly model?: string | undefined;
@@ -48,12 +48,14 @@ export function modelsNamed(
   );
 }
 
-/** In US dollars for a million tokens, of a model as the variants name it. */
+/**
+ * The price of a model in US dollars per million tokens, under the model's name in the variants.
+ */
 export interface PlannedPrice {
   readonly model: string;
   readonly provider?: string;
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;
-  /** Of a provider of the organization itself: the operator pays nothing for it. */
+  /** From a provider of the organization, for which the operator pays nothing. */
   readonly isOwn?: true;
 }

@@ -1,7 +1,7 @@
 /**
- * The policy that drafted cases bring into a suite: no tool held for writing is called unless its author allows it by
- * name. What a suite states already stays. Where it states nothing, the tools that its own cases call or expect to be called
- * were named by its author, and stay allowed.
+ * The write policy that drafted cases add to a suite: no tool held for writing is called unless its
+ * author allows it by name. A stated policy stays. Without one, the tools that existing cases call
+ * or expect were named by their author and stay allowed.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { locatedAssertions, namedTools } from './asserted-tools.ts';
@@ -13,7 +13,7 @@ interface Calls
   readonly checks?: { readonly list?: readonly Assertion[] | undefined } | undefined;
 }
 
-/** Of the suite, before its drafted cases are among its cases. */
+/** Returns the allowed tools of the suite before its drafted cases are added. */
 export function allowWritesWithDrafts(
   settings: SuiteSettings,
   cases: readonly Calls[],
@@ -24,7 +24,7 @@ export function allowWritesWithDrafts(
   return [...new Set(named)].filter((name) => name.length <= longestName).slice(0, mostNames);
 }
 
-/** As the shape of the policy bounds them. */
+/** The limits of the policy's schema. */
 const mostNames = 500;
 const longestName = 256;
 
@@ -40,7 +40,7 @@ function toolsNamedBy({ steps = [], before = [], after = [], checks, disabled }:
   return [...calls, ...expected.map(({ toolName }) => toolName)];
 }
 
-/** Fewer calls than one are none. */
+/** Whether the assertion forbids calls; fewer than one call means none. */
 function forbids(assertion: Assertion): boolean {
   return (
     assertion.type === 'toolNeverCalled' ||

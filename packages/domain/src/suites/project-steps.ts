@@ -1,7 +1,8 @@
 /**
- * What the steps of a case come to, before it runs. A prompt and a call without a model each open a turn; assertions,
- * resources and actions in widgets belong to the turn that is open, or to turn 0. A gating assertion that a tool is called with
- * arguments is an expected call of its turn; whatever else is asserted about the transcript is a check of the turn.
+ * Divides the steps of a case into turns before it runs. A prompt and a call without a model each
+ * open a turn; assertions, resources and actions in widgets belong to the open turn, or to turn 0.
+ * A gating assertion that a tool is called with arguments is an expected call of its turn; other
+ * assertions about the transcript are checks of the turn.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { ExpectedCall, StatedCall } from '../assertions/transcript.ts';
@@ -13,11 +14,14 @@ import type { WidgetAssertion } from './widget.ts';
 
 export interface AuthoredTurn {
   readonly promptIndex: number;
-  /** Whoever opened it; `none` where an assertion comes before any prompt and any call. */
+  /**
+   * The kind of step that opened the turn; `none` if an assertion comes before any prompt and any
+   * call.
+   */
   readonly opener: 'prompt' | 'toolCall' | 'none';
   readonly prompt: string;
   readonly expected: readonly ExpectedCall[];
-  /** The same calls, each with all that is asked of it. */
+  /** The same calls with all their requirements. */
   readonly stated: readonly StatedCall[];
 }
 
@@ -30,7 +34,7 @@ export interface StepInTurn {
 export interface ProjectedSteps {
   readonly turns: readonly AuthoredTurn[];
   readonly steps: readonly StepInTurn[];
-  /** What the case is about in one line. */
+  /** The request of the case in one line. */
   readonly query: string;
 }
 
@@ -57,7 +61,7 @@ export function projectSteps(steps: readonly Step[]): ProjectedSteps {
   return { turns, steps: inTurns, query: queryOf(steps) };
 }
 
-/** What the case asks for, as the stage chain needs to know it. */
+/** Returns the facts of a case that the stage chain needs. */
 export function authoredFacts(
   planned: Pick<PlannedCase, 'steps' | 'assertions' | 'isNegative' | 'expectedOutput'>,
 ): AuthoredFacts {
@@ -67,7 +71,7 @@ export function authoredFacts(
   const hasPrompt = steps.some(asksModel);
   return {
     hasPrompt,
-    // A call that the case makes itself is one that has to be made.
+    // A call that the case makes itself is required.
     expectsToolCall:
       !isNegative &&
       (steps.some(({ kind }) => kind === 'toolCall') ||
@@ -83,7 +87,7 @@ export function authoredFacts(
   };
 }
 
-/** Whether the case can only be decided by rendering a widget. */
+/** Whether the case needs a rendered widget to be decided. */
 export function needsWidget({
   steps,
   assertions,
@@ -97,7 +101,7 @@ export function needsWidget({
   );
 }
 
-/** Where the assertion does not mind the arguments, neither does the expected call. */
+/** Returns the expected call. If the assertion ignores the arguments, so does the call. */
 function expectedCall(assertion: Assertion | WidgetAssertion): ExpectedCall[] {
   if ('kind' in assertion || assertion.type !== 'toolCalledWith' || isAdvisory(assertion))
     return [];
@@ -121,7 +125,7 @@ export function statedCall(assertion: Assertion | WidgetAssertion): StatedCall[]
   return [{ ...call, ...(isExact && { argumentMatching: 'exact' }) }];
 }
 
-/** What a prompt of a server says is known only when it was rendered. */
+/** Returns the prompt of a step; a server's prompt is known only after it is rendered. */
 function promptOf(step: Step): string {
   if (step.kind === 'prompt') return step.prompt;
   return step.kind === 'getPrompt' ? `Prompt ${step.promptName} of ${step.serverName}` : '';

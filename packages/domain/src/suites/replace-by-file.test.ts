@@ -22,7 +22,7 @@ const list = fc.array(fc.constantFrom({ type: 'noToolErrors' }, { type: 'widgetR
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 const matchOptions = fc.constant({ toolCallOrder: 'strict' });
 
-/** What a suite can say beyond its file, or instead of it. */
+/** Settings of a suite beyond its file or instead of it. */
 const moreOfSuite = fc.record({
   definition: some({ systemPrompt: fc.string(), temperature: fraction }),
   settings: some({

@@ -1,11 +1,12 @@
 /**
- * What becomes of a suite when a file is imported over it. The file says what it can say; what it cannot say stays as it
- * is in the suite, and in the cases that have the ids of the file. So a part of the suite changes only where the file
- * says something else than the suite would be written as, and importing what was exported changes nothing.
+ * Imports a file over an existing suite. Settings that a file cannot express stay as they are in
+ * the suite, and in the cases with the ids of the file. A part of the suite changes only if the
+ * file differs from the export of the suite, so importing an unchanged export changes nothing.
  *
- * A file says one model of a case: the others stay behind it. A case without assertions has those of the suite; with an
- * empty list it has none. A file that names no environment leaves those that are attached; the one it names takes the
- * place of the first. A server is the one its name stood for before, whatever that is called now.
+ * A file states one model of a case: the others stay behind it. A case without assertions has those
+ * of the suite; with an empty list it has none. A file without an environment leaves the attached
+ * ones; a named one replaces the first. A server is the one to which its name was bound before,
+ * whatever its name is now.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { EvalCaseDefinition, ModelChoice } from './eval-case.ts';
@@ -30,7 +31,7 @@ export interface ReplacedSuite<Case extends CaseBefore> {
   readonly definition: SuiteDefinition;
   /** In the order of the file. */
   readonly cases: readonly {
-    /** The case it was; undefined for a new one. */
+    /** The existing case; undefined for a new one. */
     readonly before: Case | undefined;
     readonly definition: EvalCaseDefinition;
   }[];
@@ -56,7 +57,7 @@ export function replaceByFile<Case extends CaseBefore>(
   };
 }
 
-/** Which saved server the names of its file stand for, where that can still be told. */
+/** Returns the saved server for each name in the suite's file, if that is still unambiguous. */
 export function serversBefore(suite: {
   readonly definition: SuiteDefinition;
   readonly serverIds: readonly string[];
@@ -75,7 +76,7 @@ export function environmentsAfter(
   return [named, ...others];
 }
 
-/** By the declared id, else by the own id; each case once. */
+/** Finds cases by the declared id, else by their own id; each case once. */
 function sameCases<Case extends CaseBefore>(
   before: readonly Case[],
   wanted: readonly EvalCaseDefinition[],
@@ -119,14 +120,14 @@ function replaceCase(
   return changed;
 }
 
-/** A provider belongs to the model it was named with. */
+/** Keeps the provider of a model that is already listed. */
 function withFirst(model: ModelChoice, before: readonly ModelChoice[]): ModelChoice[] {
   const others = before.slice(1);
   const known = others.find((one) => one.model === model.model);
   return [known ?? model, ...others.filter((one) => one !== known)];
 }
 
-/** Every field as the file says it, but for those about which it says what would have been written anyway. */
+/** Takes every field from the file, except those that equal the export. */
 function withChanges<Fields extends object>(
   before: Fields,
   was: Partial<Fields>,

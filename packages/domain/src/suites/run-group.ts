@@ -1,4 +1,7 @@
-/** Several targets of one suite, launched together: all environments or all clients, each attached to the suite. */
+/**
+ * Several targets of one suite, launched together: all environments or all clients, each attached
+ * to the suite.
+ */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 
 export interface RunTarget {
@@ -6,7 +9,7 @@ export interface RunTarget {
   readonly namedHostId?: string | undefined;
 }
 
-/** Those that remain, in their order, with the place at which each was named first. */
+/** The distinct targets in order, each with the path of its first mention. */
 export type ChosenTargets =
   | { readonly targets: readonly { readonly target: RunTarget; readonly path: string }[] }
   | { readonly refusal: Refusal };
@@ -30,7 +33,7 @@ export function idOfTarget({ environmentId, namedHostId }: RunTarget): string {
   return environmentId ?? namedHostId ?? '';
 }
 
-/** The first that the suite does not have. */
+/** Returns the refusal for the first target that the suite does not have. */
 export function refuseUnattached(
   targets: readonly { readonly target: RunTarget; readonly path: string }[],
   attached: { readonly environmentIds: readonly string[]; readonly hostIds: readonly string[] },

@@ -1,6 +1,6 @@
 /**
- * Everything a run needs to be run, fixed when it was launched: cases with their options resolved, the models of each,
- * the servers, and the client it plays. Whatever is edited afterwards changes nothing for a run that was accepted.
+ * The plan of a run, fixed at its launch: cases with their resolved options and models, the
+ * servers, and the played client. Later edits change nothing for an accepted run.
  */
 
 import type { MatchOptionsLayer } from '../assertions/match-options.ts';
@@ -14,14 +14,14 @@ import type { PlannedCase, PlannedPrice } from './planned-case.ts';
 import type { PlannedSetup } from './setup-and-teardown.ts';
 import type { ToolPolicy } from './suite-definition.ts';
 
-/** What stands around every trial is what its suite says. */
+/** The calls around every trial are those of the suite. */
 export interface RunPlan extends PlannedSetup {
   readonly planVersion: 1;
   readonly suite: { readonly id: string; readonly name: string };
   readonly cases: readonly PlannedCase[];
-  /** The closed set. */
+  /** The closed set of servers. */
   readonly servers: readonly { readonly id: string; readonly name: string }[];
-  /** The client the run plays; only a config where no saved client was chosen. */
+  /** The played client; only a config if no saved client was chosen. */
   readonly client: {
     readonly id?: string;
     readonly configId?: string;
@@ -29,33 +29,36 @@ export interface RunPlan extends PlannedSetup {
   };
   readonly skills: readonly ResolvedSkill[];
   readonly toolPolicy?: ToolPolicy;
-  /** Present, also empty: of the tools held for writing, only these are called. */
+  /**
+   * The only tools held for writing that may be called. An empty list allows none; if absent, there
+   * is no policy.
+   */
   readonly allowWrites?: readonly string[];
-  /** The cases of the suite that are switched off; absent where there is none. */
+  /** The disabled cases of the suite; absent if there are none. */
   readonly switchedOff?: LeftOut['cases'];
-  /** Present where all trials share one session with each server; else each has its own. */
+  /** Present if all trials share one session with each server; otherwise each trial has its own. */
   readonly sessions?: 'run';
-  /** Of which trials it is kept what they said and heard; absent: of all. */
+  /** The trials whose recordings are stored (default: all). */
   readonly recordings?: 'failed' | 'off';
-  /** What of a result may differ from the recorded one, where it is replayed. */
+  /** The allowed differences between a result and the recorded one, in a replay. */
   readonly replayIgnore?: readonly string[];
-  /** Present where it plays an earlier run again. */
+  /** Present if it replays an earlier run. */
   readonly replay?: ReplayTermsOfRun;
-  /** Present where a judge may be asked; `autoRun` asks it at the end of the run. */
+  /** Present if a judge may be asked; `autoRun` asks it at the end of the run. */
   readonly judge?: PlannedJudge;
-  /** Of the models that have one, whatever the operator says later; absent in runs that were launched without them. */
+  /** The prices at launch, which later changes do not affect; absent in older runs. */
   readonly prices?: readonly PlannedPrice[];
-  /** The most that it may spend, judges included; absent where only the credits of the day count. */
+  /** The limit of credits, judges included; if absent, only the credits of the day limit it. */
   readonly maxCredits?: number;
-  /** What models are shown of tools in the place of what servers list, with its hash; absent without one. */
+  /** The overlay of the listed tools, with its hash; absent without one. */
   readonly overlay?: SurfaceOverlay;
   readonly overlayHash?: string;
-  /** What its launch was answered with; absent in runs that were launched before it was. */
+  /** The warnings of its launch; absent in older runs. */
   readonly warnings?: readonly CaseWarning[];
-  /** What its launch said beyond the suite; absent where it said nothing, and in runs from before it was kept. */
+  /** The overrides of its launch; absent if there were none, and in older runs. */
   readonly overrides?: PinnedOverrides;
   readonly limits: {
-    /** Answers of the model in one turn. */
+    /** The limit of model answers in one turn. */
     readonly maxModelSteps: number;
     readonly trialTimeoutMs: number;
   };
@@ -67,7 +70,7 @@ export interface PinnedOverrides {
   readonly passCriteria?: { readonly minimumPassRate?: number | undefined };
   readonly skillsOverride?: 'exclude';
   readonly model?: string;
-  /** Not written into the cases: what they ask for is the same under any seed, so runs stay comparable. */
+  /** Not written into the cases: they are the same under any seed, so runs stay comparable. */
   readonly seed?: number;
 }
 
@@ -76,13 +79,13 @@ export interface PlannedJudge {
   readonly provider?: string;
   readonly threshold: number;
   readonly autoRun: boolean;
-  /** It is asked with a key of the caller, which is deleted when the run has ended. */
+  /** The judge uses a key of the caller, which is deleted when the run has ended. */
   readonly isOnCallersKey?: true;
 }
 
-/** One trial: a case under one of its variants, for the n-th time. */
+/** One trial: the n-th repetition of a case variant. */
 export interface PlannedTrial {
-  /** 1, 2, 3 … through the whole run. */
+  /** 1, 2, 3 … over the whole run. */
   readonly ordinal: number;
   readonly caseIndex: number;
   readonly variantIndex: number;
@@ -90,7 +93,7 @@ export interface PlannedTrial {
   readonly trialNumber: number;
 }
 
-/** Case by case, variant by variant. The same plan always gives the same trials. */
+/** Plans trials case by case and variant by variant. The same plan always gives the same trials. */
 export function planTrials(plan: Pick<RunPlan, 'cases'>): PlannedTrial[] {
   const trials: PlannedTrial[] = [];
   for (const [caseIndex, { variants }] of plan.cases.entries()) {

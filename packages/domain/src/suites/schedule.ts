@@ -1,14 +1,15 @@
 /**
- * When a suite runs by itself. Switching on needs an interval, now or from before; where several environments are
- * attached, one of them is pinned. Switching off keeps interval and pin. What is pinned stays attached while the
- * schedule is on; when it is off, a pin goes with its environment.
+ * The schedule of a suite. Switching it on needs an interval, new or stored; if several
+ * environments are attached, one of them is pinned. Switching it off keeps interval and pin. A
+ * pinned environment stays attached while the schedule is on; while it is off, detaching the
+ * environment removes the pin.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 
 export const minIntervalMinutes = 5;
 export const maxIntervalMinutes = 10_080;
 
-/** What is noted on a run that a schedule launched; nothing else tells such a run from others. */
+/** The note on a run that a schedule launched, which is its only mark. */
 export const scheduledRunNote = 'Launched by the schedule.';
 
 export interface SuiteSchedule {
@@ -17,7 +18,7 @@ export interface SuiteSchedule {
   readonly environmentId: string | null;
 }
 
-/** What came of the last launch that the schedule wanted; without an error the run was launched. */
+/** The result of the schedule's last launch; without an error, the run was launched. */
 export interface ScheduleAttempt {
   readonly atMs: number;
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -55,7 +56,7 @@ export function editSchedule(
   return { schedule: { enabled: true, intervalMinutes, environmentId } };
 }
 
-/** What becomes of the schedule when other environments are attached to the suite. */
+/** Returns the schedule after other environments are attached to the suite. */
 export function rescheduleFor(
   current: SuiteSchedule,
   attached: readonly string[],

@@ -1,13 +1,13 @@
 /**
- * What a run is launched on. A suite with environments runs in one of them and in nothing else, so servers cannot be
- * given beside it; that is checked first. An environment that is named must be attached to the suite. Where none is
- * named, the only one is taken, and of several one must be named. A suite without environments runs on the servers
- * that are given, else on its saved ones.
+ * Chooses the environment or servers of a launch. A suite with environments runs only in one of
+ * them, so a request cannot also name servers; that is checked first. A named environment must be
+ * attached to the suite. Without a name, the only environment is used; with several, one must be
+ * named. A suite without environments runs on the given servers, else on its saved ones.
  */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 
 export interface LaunchChoice {
-  /** Of the suite. */
+  /** The environments of the suite. */
   readonly environmentIds: readonly string[];
   readonly savedServerIds: readonly string[];
   readonly environmentId?: string | undefined;
@@ -19,7 +19,7 @@ export type LaunchSelection =
   | { readonly serverIds: readonly string[] }
   | { readonly refusal: Refusal };
 
-/** `serversField` is what the request calls its list of servers. */
+/** `serversField` is the name of the server list in the request. */
 export function selectEnvironment(
   wish: LaunchChoice,
   serversField: 'serverIds' | 'servers' = 'serverIds',

@@ -1,6 +1,7 @@
 /**
- * Which cases of a batch are added. An id that the suite or an earlier case of the batch has is never taken twice. A case
- * whose content is there already is kept out, added with a warning, or added for a stated reason, as the policy says.
+ * Chooses the cases of a batch to add. An id that the suite or an earlier case of the batch uses is
+ * never added again. A case with existing content is left out, added with a warning, or added for a
+ * stated reason, as the policy says.
  */
 import type { EvalCaseDefinition } from './eval-case.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A server contract: a suite that holds what servers list and answer, and asks no model. Its cases have no prompt and name
- * no model, and nobody judges them. So its trials have no model either: nothing stands in for one.
+ * A server contract: a suite that checks the listings and answers of servers and asks no model. Its
+ * cases have no prompt, no model and no judge, and its trials have no model.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { modelParameterNames } from '../models/model-parameters.ts';
@@ -16,15 +16,15 @@ export function isContract({ mode }: Pick<SuiteDefinition, 'mode'>): boolean {
 }
 
 export interface ContractProblem {
-  /** Under the suite or the case. */
+  /** The path in the suite or the case. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** What of a suite is about a model alone. */
+/** The settings of a suite that are only about a model. */
 const modelFields = ['model', 'provider', 'systemPrompt', ...modelParameterNames] as const;
 
-/** What in a suite asks for a model. */
+/** Returns the settings of a suite that need a model. */
 export function contractProblemsOfSuite(
   suite: Pick<SuiteDefinition, (typeof modelFields)[number]> & {
     readonly settings?: {
@@ -43,7 +43,7 @@ export function contractProblemsOfSuite(
   ];
 }
 
-/** What in a case asks for a model. */
+/** Returns the parts of a case that need a model. */
 export function contractProblemsOfCase(
   definition: Pick<EvalCaseDefinition, 'models' | 'isNegative' | 'checks' | 'advancedConfig'> & {
     readonly steps: readonly Step[];

@@ -1,6 +1,7 @@
 /**
- * Calls around a trial: those of `before` prepare what its servers need, those of `after` clean up. They stand on a case
- * and in the settings of a suite, whose own lie outside: suite, case, the steps, case, suite. None of them is graded.
+ * Calls around a trial: those of `before` prepare its servers, those of `after` clean up. A case
+ * and a suite may both have them, in the order: suite, case, the steps, case, suite. None of them
+ * is graded.
  */
 import * as z from 'zod';
 import { ToolCallStep } from './step.ts';
@@ -41,7 +42,7 @@ const AroundTimeout = z
     description: `Milliseconds for the whole list; ${defaultAroundMs.toLocaleString('en-US')} unless said.`,
   });
 
-/** What a case and the settings of a suite say of it. */
+/** The fields of a case and of a suite's settings. */
 export const setupFields = {
   before: SetupCalls.optional(),
   beforeTimeoutMs: AroundTimeout.optional(),
@@ -53,7 +54,7 @@ export type StatedSetup = {
   readonly [Name in keyof typeof setupFields]?: z.infer<(typeof setupFields)[Name]>;
 };
 
-/** As a run holds it. */
+/** The calls in the plan of a run. */
 export interface PlannedCalls {
   readonly calls: readonly ToolCallStep[];
   readonly timeoutMs: number;
@@ -66,7 +67,7 @@ export interface PlannedSetup {
 
 export type SetupPart = 'before' | 'after';
 
-/** Nothing of a list that is empty. */
+/** Leaves out empty lists. */
 export function planSetup(stated: StatedSetup): PlannedSetup {
   const { before = [], beforeTimeoutMs, after = [], afterTimeoutMs } = stated;
   const list = (calls: readonly ToolCallStep[], timeoutMs = defaultAroundMs) => ({
@@ -79,7 +80,7 @@ export function planSetup(stated: StatedSetup): PlannedSetup {
   };
 }
 
-/** Without what was not said. */
+/** Returns only the stated fields. */
 export function statedSetup(from: StatedSetup): StatedSetup {
   const { before, beforeTimeoutMs, after, afterTimeoutMs } = from;
   return {
@@ -91,11 +92,11 @@ export function statedSetup(from: StatedSetup): StatedSetup {
 }
 
 export interface SetupList extends PlannedCalls {
-  /** Who stated it. */
+  /** The origin of the list. */
   readonly of: 'suite' | 'case';
 }
 
-/** The lists of one part, in the order in which they are made. */
+/** Returns the lists of one part in the order of their calls. */
 export function setupLists(
   part: SetupPart,
   plan: PlannedSetup,

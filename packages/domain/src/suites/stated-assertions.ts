@@ -1,6 +1,6 @@
 /**
- * The assertions that somebody states, each with its place, so that one which nobody could answer is refused where it is
- * written: at grading it could neither hold nor fail.
+ * The assertions of a request, each with its path, so that an assertion that can never be answered
+ * is refused where it is written: at grading it could neither hold nor fail.
  */
 import { type Assertion, choiceKinds } from '../assertions/assertion.ts';
 import { type CaseToWarnOf, checksPathOf } from './case-warnings.ts';
@@ -36,8 +36,8 @@ export function assertionsAt(assertions: readonly Assertion[], path: string): St
 }
 
 /**
- * Those whose patterns and schemas are what they are to be. Where a case has rows, one with templates is none before
- * they are filled in.
+ * Returns the assertions whose patterns and schemas are final. In a case with rows, those with
+ * templates are final only after they are filled in.
  */
 export function runnableOfCase(one: CaseToWarnOf): StatedAssertion[] {
   const stated = assertionsOfCase(one);
@@ -48,7 +48,7 @@ export function runnableOfCase(one: CaseToWarnOf): StatedAssertion[] {
   });
 }
 
-/** What asks about the choice of a model, in a case that asks none. */
+/** Returns the assertions about a model's choice in a case that asks no model. */
 export function choiceProblems(one: CaseToWarnOf): AssertionProblem[] {
   if (one.definition.steps.some(asksModel)) return [];
   return assertionsOfCase(one).flatMap(({ path, assertion }) => {

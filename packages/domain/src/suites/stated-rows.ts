@@ -1,4 +1,7 @@
-/** All rows of a case that look at the transcript: those of its steps with their turns, then those of the whole case. */
+/**
+ * Returns all assertions of a case about the transcript: those of its steps with their turns, then
+ * those of the whole case.
+ */
 import type { Assertion } from '../assertions/assertion.ts';
 import type { StatedRow } from '../assertions/assertion-kind.ts';
 import type { ProjectedSteps } from './project-steps.ts';

@@ -1,6 +1,7 @@
 /**
- * The steps of a case, in order: a message to the model, a prompt or a resource of a server, a call that no model chooses,
- * one action in a widget, or an assertion about what was seen so far. Closed: a key nobody knows is a mistake worth telling.
+ * The steps of a case, in order: a message to the model, a prompt or a resource of a server, a call
+ * that no model chooses, an action in a widget, or an assertion about everything so far. The schema
+ * is closed: an unknown key is an error.
  */
 import * as z from 'zod';
 import { isRecord } from '../kernel/json.ts';
@@ -12,7 +13,7 @@ export const maxSteps = 200;
 const maxArgumentsLength = 100_000;
 const id = z.string().min(1).max(128);
 
-/** Of a step or a whole case. */
+/** The time limit of a step or a whole case, in milliseconds. */
 export const TimeLimit = z.int().min(1).max(600_000).meta({
   id: 'EvalTimeLimit',
   description:
@@ -138,12 +139,12 @@ export const Step = z
   .meta({ id: 'EvalTestStep' });
 export type Step = z.infer<typeof Step>;
 
-/** Those by which a model is asked. */
+/** Whether the step asks a model. */
 export function asksModel({ kind }: Pick<Step, 'kind'>): boolean {
   return kind === 'prompt' || kind === 'getPrompt';
 }
 
-/** Those that ask something of a server without a model; each has to be answered. */
+/** Whether the step sends a request to a server without a model; each needs an answer. */
 export function asksServer(
   step: Step,
 ): step is Extract<Step, { kind: 'toolCall' | 'getPrompt' | 'readResource' }> {

@@ -1,6 +1,6 @@
 /**
- * A suite as it is authored, without its cases: the models it runs by default and how a run of it is decided. What
- * was not said stays absent.
+ * A suite as authored, without its cases: its default models and the settings that decide its runs.
+ * Missing settings stay absent.
  */
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
@@ -87,10 +87,13 @@ export const SuiteSettings = z
   .meta({ id: 'EvalSuiteSettings' });
 export type SuiteSettings = z.infer<typeof SuiteSettings>;
 
-/** What a suite file says beyond what a suite needs to run; kept so that it can be written again. */
+/**
+ * Parts of a suite file that a run does not need; they are stored so that the file can be written
+ * again.
+ */
 const SuiteFileParts = z.strictObject({
   schemaVersion: z.enum(['1', '2']),
-  /** Servers as the file names them. */
+  /** The servers by their names in the file. */
   servers: z.array(z.strictObject({ name: z.string(), id: z.string().optional() })).optional(),
   environment: z.string().optional(),
   captureLevel: z.literal('full').optional(),
@@ -98,9 +101,9 @@ const SuiteFileParts = z.strictObject({
 });
 
 export const SuiteDefinition = z.strictObject({
-  /** The id a suite file gives itself. */
+  /** The id in the suite file. */
   declaredId: z.string().min(1).max(128).optional(),
-  /** Absent: models are asked. */
+  /** If absent, models are asked. */
   mode: z.literal('serverContract').optional(),
   model: z.string().trim().min(1).max(200).optional(),
   provider: z.string().trim().min(1).max(200).optional(),

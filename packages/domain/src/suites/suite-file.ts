@@ -1,7 +1,7 @@
 /**
- * A suite as a file. Everything is closed but the arguments of calls, so that a word nobody knows is told and not lost.
- * Nothing is filled in: reading a file and writing it again says the same. Words that are kept for later are errors.
- * Dialect 2 says `iterations` where dialect 1 says `repetitions`.
+ * A suite as a file. All schemas except the arguments of calls are closed, so that an unknown word
+ * is reported and not lost. Nothing is filled in: reading a file and writing it again changes
+ * nothing. Reserved words are errors. Dialect 2 uses `iterations` for `repetitions` of dialect 1.
  */
 import * as z from 'zod';
 import type { Assertion } from '../assertions/assertion.ts';
@@ -33,7 +33,7 @@ import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
 /** In UTF-8. */
 export const largestSuiteFileBytes = 1_048_576;
 
-/** Not trimmed: a file is written again as it was read. */
+/** Not trimmed: a file is written as it was read. */
 const text = (max: number) =>
   z
     .string()
@@ -46,7 +46,7 @@ const oneLine = (max: number) =>
 
 const Trials = z.int().min(1).max(maxConfiguredTrials);
 const Fraction = z.number().min(0).max(1);
-/** What a converter says of itself: versions and moments are written as texts or as numbers. */
+/** Facts about the converter of a file: versions and times as text or number. */
 const Said = z.union([z.string().min(1).max(1000), z.number()]);
 
 const caseFields = {
@@ -188,7 +188,7 @@ interface ModedFile {
   }[];
 }
 
-/** A contract asks no model, and everything else names one. */
+/** Checks the mode: a server contract asks no model; every other suite names one. */
 function modeProblems({ mode, defaults, cases: all }: ModedFile): ContractProblem[] {
   if (mode !== 'serverContract') {
     return defaults.model === undefined
@@ -219,7 +219,7 @@ function under(place: readonly (string | number)[], problems: readonly ContractP
   }));
 }
 
-/** As a file calls it. */
+/** Returns the path in the spelling of a file. */
 function spelled(path: ContractProblem['path']): ContractProblem['path'] {
   const [first, second, ...rest] = path;
   if (first === 'checks' && second === 'list') return ['assertions', ...rest];

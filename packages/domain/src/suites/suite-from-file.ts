@@ -1,6 +1,6 @@
 /**
- * The suite a file stands for. The assertions of a case are its own and all it has; what a file says about its target
- * is kept as it was said, so that the file can be written again.
+ * Reads a suite from a file. A case has exactly the assertions of its file. The file's target is
+ * kept as stated, so that the file can be written again.
  */
 
 import { statedParameters } from '../models/model-parameters.ts';
@@ -73,12 +73,12 @@ function caseFromFile(one: SuiteFileCase): EvalCaseDefinition {
   });
 }
 
-/** The rows of a file it names were brought before. */
+/** Rows of a data file were inserted before. */
 function dataFromFile({ key, rows = [], sample }: NonNullable<SuiteFileCase['data']>) {
   return { key, rows, ...(sample !== undefined && { sample }) };
 }
 
-/** Without what was not said. */
+/** Returns only the stated fields. */
 function said<Value extends object>(
   value: {
     readonly [Field in keyof Value]: Value[Field] | undefined;

@@ -1,8 +1,9 @@
 /**
- * An assertion of a case with data in which a template stands alone where no text may stand, such as `count: "{{most}}"`.
- * What its rows make of it is held against the shape of an assertion when they are filled in, which happens wherever
- * such a case is written; until then a problem is let be where a template alone is what it is about. Its type is that
- * of an assertion, for nobody reads the fields of one before they are filled in.
+ * An assertion, in a case with data, whose template alone replaces a value that is no text, for
+ * example `count: "{{most}}"`. The filled-in assertion is validated when its rows are filled in,
+ * which happens whenever such a case is written. Until then, a problem is ignored if it is only
+ * about a template alone. Its type is that of an assertion, because its fields are not read before
+ * they are filled in.
  */
 import * as z from 'zod';
 import { Assertion } from '../assertions/assertion.ts';
@@ -14,7 +15,7 @@ import { WidgetAssertion } from './widget.ts';
 
 type Path = readonly (string | number)[];
 
-/** Whether a text is one template and nothing else. */
+/** Whether a text is exactly one template. */
 export function isTemplateAlone(value: unknown): value is string {
   if (typeof value !== 'string' || !isTemplate(value)) return false;
   const read = readTemplate(value);
@@ -28,7 +29,7 @@ const AssertionTemplate = z
   .superRefine((given, context) => {
     const alone = templatesAlone(given);
     if (alone.length === 0) {
-      // Then it is no template but the assertion that the other forms speak of.
+      // Without a template, the other forms of the union report the problems.
       context.addIssue({ code: 'invalid_type', expected: 'never', input: given, continue: false });
       return;
     }
@@ -45,7 +46,7 @@ const AssertionTemplate = z
       'Only in a case with data: an assertion in which "{{column}}" alone stands for a number, for true or false, for one of several words, for a list, a schema or another object. It must be an assertion with every row.',
   }) as unknown as typeof Assertion;
 
-/** A template is kept as it was stated, but for the arguments of a call, which have one form wherever they are read. */
+/** Keeps a template as stated, except for the arguments of a call, which always have one form. */
 function withWrappedArguments(given: Json): Json {
   const { type, args } = given;
   return type === 'toolCalledWith' && isRecord(args)
@@ -53,11 +54,11 @@ function withWrappedArguments(given: Json): Json {
     : given;
 }
 
-/** As a case may state it; whether it has data is known of the whole case alone. */
+/** An assertion in a case; only the whole case shows whether it has data. */
 export const CaseAssertion = z.union([Assertion, AssertionTemplate]);
 export const StepAssertion = z.union([Assertion, AssertionTemplate, WidgetAssertion]);
 
-/** A case as somebody states it, in whatever spelling. */
+/** A stated case, in any spelling. */
 interface StatedCase {
   readonly steps?: readonly object[] | null | undefined;
   readonly checks?: { readonly list?: readonly unknown[] | undefined } | null | undefined;
@@ -65,7 +66,7 @@ interface StatedCase {
   readonly data?: unknown;
 }
 
-/** Templates in the place of values, in a case without rows that say what they stand for. */
+/** Returns templates in place of values in a case without rows. */
 export function templatesWithoutData(
   stated: StatedCase,
 ): { readonly path: (string | number)[]; readonly message: string }[] {
@@ -104,12 +105,15 @@ function templatesAlone(value: unknown): Path[] {
   return entries.flatMap(([key, inner]) => templatesAlone(inner).map((path) => [key, ...path]));
 }
 
-/** What an assertion asks is the same for all rows. */
+/** Whether the path is the type of an assertion, which is the same for all rows. */
 function isForm(path: Path): boolean {
   return path.length === 1 && (path[0] === 'type' || path[0] === 'kind');
 }
 
-/** Whether a problem is told at a place or around it; one of a key is about nothing that it holds. */
+/**
+ * Whether a problem is reported at a place or above it. A problem of a key is not about the key's
+ * value.
+ */
 function isWithin(place: Path, problem: Path): boolean {
   return problem.length <= place.length && problem.every((step, at) => step === place[at]);
 }

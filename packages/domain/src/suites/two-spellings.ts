@@ -1,7 +1,7 @@
-/** One thing that may be said under several names. Null says nothing; names that are said must agree. */
+/** A field with several names. Null counts as absent; stated values must agree. */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 
-/** Each name with what a value says under it. */
+/** Each name with a function that reads its value. */
 export type Spellings<Value, Said> = Readonly<
   Record<string, (value: Value) => Said | null | undefined>
 >;
@@ -15,7 +15,7 @@ export function agreeing<Value, Said>(
     .find((said) => said !== null && said !== undefined) as Said | undefined;
 }
 
-/** At the later of two names that say different things. */
+/** Reports each disagreement at the later of the two names. */
 export function disagreements<Value>(
   value: Value,
   things: Readonly<Record<string, Spellings<Value, unknown>>>,

@@ -1,20 +1,21 @@
 /**
- * Models that nobody has configured, where a suite or a case names them. That is a warning and no mistake, since keys arrive
- * with a launch and what is offered changes; the launch itself rejects what it cannot run. Each model is named once.
+ * Warns of models in a suite or a case that are not configured. It is no error, since keys come
+ * with a launch and offered models change; the launch rejects what it cannot run. Each model is
+ * reported once.
  */
 import { chooseModel, type ModelOffer } from '../models/choose-model.ts';
 import type { CaseToWarnOf, CaseWarning } from './case-warnings.ts';
 import type { ModelChoice } from './eval-case.ts';
 
 export interface StatedSuiteModel {
-  /** Where the suite states it, such as `body.model`. */
+  /** The path of the suite's model, for example `body.model`. */
   readonly path: string;
   readonly model?: string | undefined;
   readonly provider?: string | undefined;
 }
 
 export function warnOfModels(
-  /** Absent where only cases are written. */
+  /** Absent if only cases are written. */
   suite: StatedSuiteModel | undefined,
   cases: readonly CaseToWarnOf[],
   offer: ModelOffer,

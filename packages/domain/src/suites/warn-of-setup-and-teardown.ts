@@ -1,4 +1,7 @@
-/** What can be known of calls around trials before one is made: what the policy refuses, and tools that nobody lists. */
+/**
+ * Warnings about calls around trials that are possible before a trial: calls that the policy
+ * rejects, and tools that no server lists.
+ */
 
 import { isKnownNotToList, type ListedServers } from './listed-tools.ts';
 import type { SetupPart, StatedSetup } from './setup-and-teardown.ts';

@@ -5,7 +5,7 @@ import { asksModel } from './step.ts';
 
 export type WhyNoCall = 'noPrompt' | 'noToolChoice' | 'noTools';
 
-/** Why no model could call a tool; undefined where one could. */
+/** Returns the reason why no model can call a tool; undefined if one can. */
 export function whyNoCall(
   { steps, toolChoice }: Pick<PlannedCase, 'steps' | 'toolChoice'>,
   servers: ListedServers,

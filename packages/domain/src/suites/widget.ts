@@ -1,4 +1,7 @@
-/** What a case may do and ask in a rendered widget. A locator names at least one way to find the element. */
+/**
+ * The actions and assertions of a case in a rendered widget. A locator names at least one way to
+ * find the element.
+ */
 import * as z from 'zod';
 
 const text = z.string().max(5000);

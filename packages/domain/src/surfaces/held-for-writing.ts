@@ -1,11 +1,13 @@
 /**
- * Whether a tool is held for writing: it may change something, so nothing calls it unless a person allowed it by name.
+ * Whether a tool is held for writing: it may change something, so it is called only if a person
+ * allowed it by name.
  *
- * An annotation that admits a change holds a tool, whatever its name and even beside `readOnlyHint: true`, which otherwise
- * frees it. Without either, its name and parameters decide: a verb that is never a noun holds it wherever it stands; a first word that reads frees
- * it from words that are nouns as well (`get_commit`, also behind the name of a product: `slack_get_message`); any other
- * word for a change holds it, and so do a parameter that is a program and one that chooses a change. A wrong "held" costs a
- * case, a wrong "free" may cost somebody's data, so doubt holds.
+ * An annotation that admits a change holds a tool, whatever its name and even beside `readOnlyHint:
+ * true`, which otherwise frees it. Without either, its name and parameters decide. A verb that is
+ * never a noun holds the tool anywhere in the name. A first word that reads frees it from words
+ * that are also nouns (`get_commit`, also after a product's name: `slack_get_message`). Any other
+ * word for a change holds it, and so does a parameter that is a program or that chooses a change. A
+ * wrong "held" costs a case, and a wrong "free" may cost a user's data, so doubt holds.
  */
 import { wordsOf } from '../assertions/word-f1.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -23,7 +25,10 @@ export function isHeldForWriting(tool: ListedAnnotations): boolean {
   return whyHeldForWriting(tool) !== undefined;
 }
 
-/** As a clause after the tool's name: `annotated destructiveHint: true`. Absent where the tool only reads. */
+/**
+ * Returns a clause to follow the tool's name: `annotated destructiveHint: true`. Undefined if the
+ * tool only reads.
+ */
 export function whyHeldForWriting({
   name,
   annotations,
@@ -47,7 +52,7 @@ export function whyHeldForWriting({
   );
 }
 
-/** Capitals that end where a word begins, and letters behind a digit, begin another word: `HTTPDelete`, `v2delete`. */
+/** Splits words before the last of several capitals, and after digits: `HTTPDelete`, `v2delete`. */
 function wordsOfToolName(name: string): string[] {
   return wordsOf(
     name
@@ -64,7 +69,8 @@ function writingWordOf(words: readonly string[]): string | undefined {
   const [first = '', second = ''] = words;
   if (isReading(words)) {
     if (isNoLongerReading(first, second)) return `${first} ${second}`;
-    // `query_run` and `list_clear` are about a query and a list; `find_and_merge` does two things.
+    // `query_run` and `list_clear` may be about a query and a list; `find_and_merge` does two
+    // things.
     if (words.length === 2 && readingNouns.has(first) && orders.has(second)) return second;
     return words.find((word, at) => joins.has(words[at - 1] ?? '') && verbsAndNouns.has(word));
   }
@@ -76,12 +82,15 @@ function isReading([first = '', second = '']: readonly string[]): boolean {
   return readingWords.has(first) || (!verbsAndNouns.has(first) && readingVerbs.has(second));
 }
 
-/** `checkOut`, `check_in`: the first word reads only where it stands by itself. */
+/** Whether the second word changes the meaning of the first, as in `checkOut` and `check_in`. */
 function isNoLongerReading(first: string, second: string): boolean {
   return (first === 'check' && ['in', 'off', 'out'].includes(second)) || second === 'rid';
 }
 
-/** Also where words are written together (`deletepage`, `bulkdelete`); forms like `deleted` and `updates` are no orders. */
+/**
+ * Includes words without separators (`deletepage`, `bulkdelete`); forms such as `deleted` and
+ * `updates` are no commands.
+ */
 function isVerbAlone(word: string): boolean {
   if (verbsAlone.has(word)) return true;
   return verbsInWords.some((verb) => {
@@ -97,12 +106,15 @@ function isProgram(parameter: string): boolean {
   return wordsOfName(parameter).some((word) => programs.has(word));
 }
 
-/** One tool for many things: by what its choices say, else by whether its own name reads. */
+/**
+ * Checks a tool with many functions: by the names of its choices, else by whether its own name
+ * reads.
+ */
 function choosesChange(name: string, parameter: string, schema: unknown): boolean {
   if (!choosers.has(parameter.toLowerCase())) return false;
   const choices = isRecord(schema) ? (schema['enum'] ?? [schema['const']]) : [];
   const stated = Array.isArray(choices) ? choices.filter((one) => typeof one === 'string') : [];
-  // `fetch` takes any method of HTTP.
+  // `fetch` accepts any HTTP method.
   if (stated.length === 0) return parameter === 'method' || !isReading(wordsOfToolName(name));
   return stated.some((choice) =>
     wordsOfName(choice).some((word) => isVerbAlone(word) || verbsAndNouns.has(word)),
@@ -116,9 +128,9 @@ export const readingWords = words(
     'summarize view whoami',
 );
 
-/** Those of them that are nouns as well. */
+/** Reading words that are also nouns. */
 const readingNouns = words('check count diff list preview query search view');
-/** Those that are none, so that they read also behind another word. */
+/** Reading words that are no nouns, so that they also read after another word. */
 const readingVerbs = words('describe fetch get inspect retrieve');
 const joins = words('and or then');
 const orders = words(
@@ -140,7 +152,7 @@ const verbsAlone = words(
     'vacuum wake wipe write xadd xdel zadd zap zrem',
 );
 
-/** Long enough to be part of no other word. */
+/** Long enough not to be part of an unrelated word. */
 const verbsInWords = [
   'create',
   'delete',
@@ -157,7 +169,10 @@ const verbsInWords = [
   'deactivate',
 ];
 
-/** Words for a change that are nouns or adjectives, too: they hold a tool unless its first word reads. */
+/**
+ * Words for a change that are also nouns or adjectives: they hold a tool unless its first word
+ * reads.
+ */
 const verbsAndNouns = words(
   'accept ack action activate allow annotate approve archive backup ban bash bind block book bookmark boot branch bid bridge bring broadcast ' +
     'build bulk bump burn buy call capture cast change charge chat checkout claim clear click clone close command comment commit compact ' +
@@ -176,7 +191,7 @@ const verbsAndNouns = words(
     'vote wire withdraw zip',
 );
 
-/** Compounds that name a thing although their first word is a verb as well: `order_status`. */
+/** Compounds that name a thing although their first word is also a verb: `order_status`. */
 const things = words('build commit order release run task');
 const ofThings = words('details history status');
 

@@ -1,8 +1,8 @@
 /**
- * What is asked of a tool by itself before any model sees it. Each rule has a fixed id, a severity and the reason why it
- * matters; what it found is told in a sentence of its own. `error`: a model can hardly choose or call the tool. `warn`: it
- * is likely to go wrong at times. `info`: good to have. Where what is missing follows from what is there, a rule says what
- * to show a model instead.
+ * Lint rules for a single tool, before any model gets it. Each rule has a fixed id, a severity and
+ * a reason; each finding has its own message. `error`: a model can hardly choose or call the tool.
+ * `warn`: it is likely to go wrong at times. `info`: good to have. If a missing part can be
+ * derived, the finding contains a replacement for an overlay.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { allOf } from '../kernel/plain-words.ts';
@@ -29,11 +29,11 @@ export const lintSeverities = ['error', 'warn', 'info'] as const;
 export type LintSeverity = (typeof lintSeverities)[number];
 
 export const lintThresholds = {
-  /** Fewer characters are short. */
+  /** Descriptions with fewer characters are short. */
   shortDescription: 20,
-  /** More characters are long. */
+  /** Descriptions with more characters are long. */
   longDescription: 1024,
-  /** As much of the words of two tools as may be the same. */
+  /** The share of common words from which two tools count as alike. */
   namesAlike: 0.8,
 } as const;
 
@@ -89,7 +89,7 @@ export const lintRuleTexts: Readonly<Record<LintRule, RuleText>> = {
   },
 };
 
-/** Names that say nothing of what belongs there. */
+/** Parameter names without meaning. */
 export const vagueNames: ReadonlySet<string> = new Set(
   'arg args argument body content contents data details field info input item items object obj options param params payload text thing val value values var x'.split(
     ' ',
@@ -98,14 +98,17 @@ export const vagueNames: ReadonlySet<string> = new Set(
 
 export interface ToolFault {
   readonly rule: LintRule;
-  /** Into the tool, as a JSON pointer. */
+  /** A JSON pointer into the tool. */
   readonly path: string;
   readonly message: string;
-  /** What could be shown of the tool instead. */
+  /** The replacement to show to models. */
   readonly instead?: Omit<OverlayTool, 'name'>;
 }
 
-/** Of one tool by itself, in the order of the rules. `otherTools` are names that a description may speak of. */
+/**
+ * Returns the findings of one tool, in the order of the rules. A description may mention the names
+ * in `otherTools`.
+ */
 export function lintTool(tool: Json, otherTools: ReadonlySet<string>): ToolFault[] {
   const parameters = toolParameters(tool);
   return [
@@ -153,7 +156,7 @@ function lintDescription(tool: Json, parameters: readonly ToolParameter[]): Tool
   return [fault('description-long', path, message, { description: cutToSentences(said) })];
 }
 
-/** `search_books` becomes `Search books.`; the title says it better. */
+/** Turns `search_books` into `Search books.`; the title is used first, if there is one. */
 function nameSentence(tool: Json): string {
   const title = typeof tool['title'] === 'string' ? tool['title'].trim() : '';
   const text = title === '' ? wordsOfName(String(tool['name'])).join(' ') : title;
@@ -168,7 +171,7 @@ function ended(text: string): string {
   return /[.!?…]$/u.test(text) ? text : `${text}.`;
 }
 
-/** The last whole sentence that still fits, else as much as fits. */
+/** Cuts after the last whole sentence that fits, else at the limit. */
 function cutToSentences(text: string): string {
   const room = [...text].slice(0, lintThresholds.longDescription).join('');
   const ends = [...room.matchAll(/[.!?](?=\s)/gu)];
@@ -217,8 +220,9 @@ function lintRequired(tool: Json, parameters: readonly ToolParameter[]): ToolFau
 }
 
 /**
- * A name is one of a parameter where the text calls it one, or writes it as code and as names in code are written. What
- * the schema has anywhere, values included, and other tools, are no contradiction.
+ * Finds parameters that only the description names. A name counts as a parameter if the text calls
+ * it one, or writes it as code and in the spelling of code. Names anywhere in the schemas,
+ * including values, and names of other tools are no contradiction.
  */
 function lintNamedParameters(
   tool: Json,
@@ -253,7 +257,7 @@ const namingPatterns = [
   /@param(?:[ ]+\{[^}\n]{0,100}\})?[ ]+([A-Za-z_][A-Za-z0-9_]*)/g,
 ] as const;
 
-/** Names of properties and values that a schema allows, at any depth that people write. */
+/** Collects the names of properties and values of a schema, down to a depth limit. */
 function gatherNames(schema: unknown, into: Set<string>, depth: number): void {
   if (depth > 20) return;
   if (Array.isArray(schema)) for (const one of schema) gatherNames(one, into, depth + 1);

@@ -1,6 +1,7 @@
 /**
- * What is wrong with the tools of servers as models see them, each finding with the failing trials that it may explain:
- * those that called the tool, missed it, or took it for another. Those with trials come first, then the graver ones.
+ * Lints the tools of servers as models get them. Each finding has the failing trials that it may
+ * explain: those that called the tool, missed it, or confused it with another. Findings with trials
+ * come first, then those of higher severity.
  */
 import type { Json } from '../kernel/json.ts';
 import {
@@ -26,11 +27,11 @@ export interface LintFinding {
   readonly otherToolName?: string;
   readonly path: string;
   readonly message: string;
-  /** Why it matters. */
+  /** The reason why it matters. */
   readonly reason: string;
-  /** The first ids of failing trials. */
+  /** The ids of the first failing trials. */
   readonly trials: readonly string[];
-  /** Where one follows from what is there. */
+  /** The replacement, if one can be derived. */
   readonly overlay?: SurfaceOverlay;
 }
 
@@ -57,7 +58,7 @@ export function lintSurface(
   );
 }
 
-/** Whether a strict check fails. */
+/** Whether a finding fails a strict check. */
 export function isGraveFinding({ severity }: Pick<LintFinding, 'severity'>): boolean {
   return severity !== 'info';
 }
@@ -86,7 +87,7 @@ function found(
   };
 }
 
-/** Every two tools that say nearly the same, told once. */
+/** Returns each pair of tools with nearly the same words once. */
 function lintAlike(
   listed: readonly (ToolOfServer & { readonly tool: Json })[],
   failing: readonly FailingTrial[],

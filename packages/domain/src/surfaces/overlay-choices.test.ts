@@ -1,4 +1,4 @@
-/** Every choice of an overlay, side by side: its words, what is found of it, what a tool becomes, and the bounds of its shape. */
+/** Every option of an overlay: its schema, its problems, the resulting tool, and its limits. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../kernel/json.ts';
 import {

@@ -1,7 +1,7 @@
 /**
- * Which tools that came are tools that went, under another name: those that are alike by their parameters and by the words
- * of their descriptions, one to one and the most alike first. A tool that does not describe itself says too little for
- * that. Names and titles do not count: they are what changes.
+ * Pairs added tools with removed ones that were renamed: those with similar parameters and
+ * descriptions, one to one and the most similar first. A tool without a description is left out.
+ * Names and titles do not count, since they are what changes.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import type { Json } from '../kernel/json.ts';
@@ -17,7 +17,7 @@ export interface RenamedTool {
   readonly likeness: number;
 }
 
-/** Every one is held against every other, so there is an end to it. */
+/** The limit of tools on each side, since each is compared with every other. */
 const mostPaired = 200;
 
 export function pairRenamed(gone: readonly Json[], come: readonly Json[]): RenamedTool[] {
@@ -58,11 +58,11 @@ function likenessOf(one: Said, other: Said): number {
   const words = wordOverlap(one.words, other.words);
   const hasNone = one.parameters.size === 0 && other.parameters.size === 0;
   const likeness = hasNone ? words : (words + wordOverlap(one.parameters, other.parameters)) / 2;
-  // Cut, not rounded, so that what is told is never more than it is.
+  // Rounded down, so that the shown similarity is never too high.
   return Math.floor(likeness * 100 + 1e-9) / 100;
 }
 
-/** Of two pairs that are as likely, the same one whichever side comes first. */
+/** Breaks ties between equally similar pairs, independent of which side comes first. */
 function keyOf(from: Json, to: Json): string {
   return [canonicalJson(from), canonicalJson(to)].sort().join('\n');
 }

@@ -1,8 +1,9 @@
 /**
- * What a change of a schema does to the values it allows. `widened`: all that was allowed still is, and more. `narrowed`:
- * some of it no longer is. `breaking`: what was right before and what is right now differ both ways, as where a parameter
- * that has to be given came or went. `words`: only what is said of it changed. Turned round, widened is narrowed and the
- * others stay. Where nobody could tell without solving the schema, a change is called breaking.
+ * The effect of a schema change on the allowed values. `widened`: all earlier values are still
+ * allowed, and more. `narrowed`: some are no longer allowed. `breaking`: both sides allow values
+ * that the other does not, for example after a required parameter was added or removed. `words`:
+ * only descriptions changed. In the reverse direction, widened and narrowed are exchanged and the
+ * others stay. A change whose effect only a solver could find is breaking.
  */
 
 import { pointerPart } from '../assertions/json-pointer.ts';
@@ -13,9 +14,9 @@ export const surfaceEffects = ['breaking', 'narrowed', 'widened', 'words'] as co
 export type SurfaceEffect = (typeof surfaceEffects)[number];
 
 export interface SchemaChange {
-  /** Into the schema, as a JSON pointer. */
+  /** A JSON pointer into the schema. */
   readonly path: string;
-  /** null where there was nothing; the same holds for `after`. */
+  /** Null if there was nothing; likewise `after`. */
   readonly before: unknown;
   readonly after: unknown;
   readonly effect: SurfaceEffect;
@@ -25,7 +26,7 @@ export function schemaChanges(before: unknown, after: unknown): SchemaChange[] {
   return compare(before, after, '', 0);
 }
 
-/** Deeper than people write, and than a stack holds. */
+/** Deeper than people write, and safe for the call stack. */
 const deepest = 40;
 
 function compare(was: unknown, is: unknown, path: string, depth: number): SchemaChange[] {
@@ -54,7 +55,7 @@ const saysOnly = new Set(
   ),
 );
 const namesSchemas = new Set(['$defs', 'definitions']);
-/** Absent, they allow everything. */
+/** If absent, they allow everything. */
 const holdsSchema = new Set(
   'items additionalProperties unevaluatedProperties contains propertyNames'.split(' '),
 );
@@ -72,7 +73,7 @@ function effectOf(key: string, was: unknown, is: unknown): SurfaceEffect {
   if (was === undefined || is === undefined) return constraintEffect(was, is);
   if (key === 'type') return effectOfSets(typesOf(was), typesOf(is));
   if (alternatives.has(key)) return effectOfSets(spellings(was), spellings(is));
-  // What all must meet: more of them allow less.
+  // All must hold, so more of them allow less.
   if (key === 'allOf') return turned(effectOfSets(spellings(was), spellings(is)));
   if (typeof was === 'number' && typeof is === 'number') {
     if (leastOf.has(key)) return is < was ? 'widened' : 'narrowed';
@@ -82,7 +83,7 @@ function effectOf(key: string, was: unknown, is: unknown): SurfaceEffect {
   return 'breaking';
 }
 
-/** A constraint that came allows less, and one that went allows more. */
+/** Returns the effect of a constraint: a new one allows less, and a removed one allows more. */
 function constraintEffect(was: unknown, is: unknown): SurfaceEffect {
   if (was === undefined && is === undefined) return 'words';
   if (was === undefined) return 'narrowed';
@@ -91,7 +92,7 @@ function constraintEffect(was: unknown, is: unknown): SurfaceEffect {
   return is === false ? 'narrowed' : 'breaking';
 }
 
-/** A schema that allows everything is none. */
+/** Returns undefined for a schema that allows everything. */
 function open(schema: unknown): unknown {
   return schema === true || (isRecord(schema) && Object.keys(schema).length === 0)
     ? undefined
@@ -111,7 +112,7 @@ export function turned(effect: SurfaceEffect): SurfaceEffect {
   return effect === 'narrowed' ? 'widened' : effect;
 }
 
-/** A number that may have a fraction may also have none. */
+/** Returns the allowed types; `number` includes `integer`. */
 function typesOf(value: unknown): Set<string> {
   const types = spellings(value);
   if (types.has('"number"')) types.add('"integer"');
@@ -142,7 +143,7 @@ function compareProperties(
   });
 }
 
-/** Of parameters that came or went it is told with them. */
+/** Compares required names. For added or removed parameters, this is part of their own change. */
 function compareRequired(was: Json, is: Json, path: string): SchemaChange[] {
   const [before, after] = [recordOf(was['properties']), recordOf(is['properties'])];
   const stays = (name: string) => Object.hasOwn(before, name) === Object.hasOwn(after, name);
@@ -152,7 +153,7 @@ function compareRequired(was: Json, is: Json, path: string): SchemaChange[] {
   return [change(path, one, other, effect)];
 }
 
-/** One that only one side has is used nowhere, or told where it is. */
+/** Compares definitions. One on only one side is unused, or its uses are reported. */
 function compareNamed(was: unknown, is: unknown, path: string, depth: number): SchemaChange[] {
   const [before, after] = [recordOf(was), recordOf(is)];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((name) => {

@@ -1,8 +1,7 @@
 /**
- * An overlay says what a model is shown of tools in the place of what their servers list: other words, another schema,
- * other names of parameters, or nothing at all. The servers know nothing of it: calls are mapped back to their names
- * before they are made. Where an overlay states a schema, that is the one the model sees; new names of parameters hold in
- * it too.
+ * An overlay replaces listed tools for models: other descriptions, another schema, other parameter
+ * names, or nothing at all. Servers do not see it: calls are mapped back to the server's names. If
+ * an overlay states a schema, models get that one, with its new parameter names applied.
  */
 import * as z from 'zod';
 import { utf8Bytes } from '../agent/agent-request.ts';
@@ -66,10 +65,10 @@ export const SurfaceOverlay = z
   .meta({ id: 'SurfaceOverlay' });
 export type SurfaceOverlay = z.infer<typeof SurfaceOverlay>;
 
-/** What is told of an overlay where it does not stand itself. */
+/** The summary of an overlay where it is not shown itself. */
 export interface OverlaySummary {
   readonly hash: string;
-  /** How many tools it speaks of. */
+  /** The number of its tools. */
   readonly tools: number;
 }
 
@@ -90,7 +89,7 @@ export function overlayOf(
   return undefined;
 }
 
-/** The tools of one server as a model sees them. */
+/** Returns the tools of one server as models get them. */
 export function overlaidTools(
   overlay: SurfaceOverlay | undefined,
   serverName: string | null,
@@ -120,7 +119,7 @@ function renamedIn(schema: Json, rename: Readonly<Record<string, string>>): Json
   if (Object.keys(rename).length === 0) return schema;
   const given = new Map(Object.entries(rename));
   const named = new Set(propertiesOf(schema).map(([name]) => name));
-  // One that stands there under its new name already stays, unless that is another's old name.
+  // A parameter that already has the new name keeps it, unless that is the old name of another.
   const nameOf = (name: string) => {
     const now = given.get(name) ?? name;
     return now !== name && named.has(now) && !given.has(now) ? name : now;
@@ -139,13 +138,13 @@ function renamedIn(schema: Json, rename: Readonly<Record<string, string>>): Json
   };
 }
 
-/** What a call of the model is for the server: parameters under the server's own names. */
+/** Maps the arguments of a model's call to the server's parameter names. */
 export function argumentsForServer(over: OverlayTool | undefined, input: Json): Json {
   const rename = Object.entries(over?.rename ?? {});
   if (rename.length === 0) return input;
   const ownNames = new Map(rename.map(([own, seen]) => [seen, own]));
   const entries = Object.entries(input);
-  // What the model said by the name it was shown wins over what it said by the server's.
+  // A value under the shown name wins over one under the server's name.
   const isMapped = (name: string) => ownNames.has(name);
   return Object.fromEntries([
     ...entries.filter(([name]) => !isMapped(name)),
@@ -154,20 +153,20 @@ export function argumentsForServer(over: OverlayTool | undefined, input: Json): 
 }
 
 export interface OverlayProblem {
-  /** Where in the overlay. */
+  /** The path in the overlay. */
   readonly path: string;
   readonly message: string;
 }
 
 export interface ServerUnderOverlay {
   readonly name: string;
-  /** Absent where nobody knows what it lists. */
+  /** Absent if its listing is unknown. */
   readonly tools?: readonly Json[] | undefined;
-  /** Where only the names are known. */
+  /** Present if only the names are known. */
   readonly toolNames?: ReadonlySet<string> | undefined;
 }
 
-/** The first thing in an overlay that does not fit what servers list, as far as that is known. */
+/** Returns the first part of an overlay that does not fit the known listings. */
 export function overlayProblem(
   overlay: SurfaceOverlay,
   servers: readonly ServerUnderOverlay[],

@@ -131,7 +131,8 @@ test('renamed: one to one, the best first, and the same pairs turned round', () 
       const likenesses = pairs.map(({ likeness }) => likeness);
       expect(likenesses).toEqual([...likenesses].sort((one, other) => other - one));
       for (const one of likenesses) expect(one).toBeGreaterThanOrEqual(leastLikeness);
-      // Whoever was left out is no more alike to anybody free, nor to anybody than who was chosen.
+      // A tool that was left out is no more similar to a free one, or to any other than the chosen
+      // one.
       for (const from of gone) {
         for (const to of come) {
           const [alone] = pairRenamed([from], [to]);

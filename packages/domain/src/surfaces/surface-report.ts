@@ -1,6 +1,7 @@
 /**
- * What differs between what models were shown in two runs, as candidates for the cause of what came out otherwise: each
- * with the failing trials that have to do with it, those with the most first, then by what the change does.
+ * The differences between the tools that models got in two runs, as possible causes of different
+ * results. Each has its related failing trials; differences with the most trials come first, then
+ * by effect.
  */
 import { type PartChange, partChanges } from '../kernel/part-changes.ts';
 import type { ServerDifference, ToolDifference } from '../servers/surface-difference.ts';
@@ -21,14 +22,14 @@ export const surfaceParts = [
 ] as const;
 export type SurfacePart = (typeof surfaceParts)[number];
 
-/** Ids of failing trials that are told of one difference. */
+/** The limit of failing trials per difference. */
 const mostTrials = 20;
 
 interface Placed {
   readonly serverName: string | null;
-  /** The first of them. */
+  /** The first of its trials. */
   readonly trials: readonly string[];
-  /** How many there are. */
+  /** The number of its trials. */
   readonly failingTrials: number;
 }
 
@@ -45,7 +46,7 @@ export interface RenamedInSurface extends Placed {
 export interface ChangedInSurface extends Placed {
   readonly toolName: string;
   readonly what: SurfacePart;
-  /** Into the part, as a JSON pointer; absent where all of it changed. */
+  /** A JSON pointer into the part; absent if all of it changed. */
   readonly path?: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -59,7 +60,7 @@ export interface SurfaceReport {
   readonly changed: readonly ChangedInSurface[];
 }
 
-/** The trials are those of the later run that failed. */
+/** The trials are the failing ones of the later run. */
 export function surfaceReport(
   servers: readonly ServerDifference[],
   failing: readonly FailingTrial[],
@@ -100,7 +101,7 @@ function placed(
   { name, formerName }: ToolDifference,
   failing: readonly FailingTrial[],
 ): Placed {
-  // Cases that were not edited still ask for the name it had.
+  // Unedited cases still use its former name.
   const former = formerName === undefined ? undefined : { serverName, toolName: formerName };
   const trials = trialsTouching(failing, { serverName, toolName: name }, former);
   return { serverName, trials: trials.slice(0, mostTrials), failingTrials: trials.length };

@@ -1,4 +1,4 @@
-/** The parameters that a tool says it takes, by the properties of its input schema. */
+/** The parameters of a tool, from the properties of its input schema. */
 import { pointerPart } from '../assertions/json-pointer.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -6,7 +6,7 @@ export interface ToolParameter {
   readonly name: string;
   readonly schema: Json;
   readonly isRequired: boolean;
-  /** Where it stands in the tool, as a JSON pointer. */
+  /** A JSON pointer into the tool. */
   readonly path: string;
 }
 

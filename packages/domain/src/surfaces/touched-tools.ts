@@ -1,6 +1,6 @@
 /**
- * Which tools a failing trial has to do with: it called them, it was to call them and did not, or it called one in the
- * place of another. A call that says whose tool it was counts for that server alone.
+ * The tools related to a failing trial: it called them, missed them, or called one instead of
+ * another. A call with a recorded server counts only for that server.
  */
 import type { Json } from '../kernel/json.ts';
 
@@ -22,13 +22,13 @@ export function touchOf(trial: FailingTrial, tool: ToolOfServer): ToolTouch | un
   return trial.expectedToolCalls.some((call) => isOf(call, tool)) ? 'missed' : undefined;
 }
 
-/** One was to be called, and only the other was. */
+/** Whether one tool was expected and only the other was called. */
 export function isConfused(trial: FailingTrial, one: ToolOfServer, other: ToolOfServer): boolean {
   const touches = [touchOf(trial, one), touchOf(trial, other)];
   return touches.includes('missed') && touches.includes('called');
 }
 
-/** In the order of the trials; of two tools, those first that took one for the other. */
+/** Returns trials in their order; for two tools, those that confused them come first. */
 export function trialsTouching(
   trials: readonly FailingTrial[],
   tool: ToolOfServer,

@@ -1,7 +1,7 @@
 /**
- * What an overlay changed, by two runs of one plan: the difference of their pass rates with its interval, and where the
- * failing trials stop. It is better or worse when the whole interval lies on one side of zero; with fewer than five graded
- * trials on a side nothing is said.
+ * The effect of an overlay, from two runs of one plan: the difference of their pass rates with its
+ * interval, and the stages at which trials failed. It is better or worse if the whole interval is
+ * on one side of zero; with fewer than five graded trials on a side there is no answer.
  */
 
 import { type Stage, stages } from '../chain/vocabulary.ts';
@@ -14,16 +14,18 @@ export const whatIfOutcomes = ['better', 'worse', 'noDifference', 'insufficient'
 export type WhatIfOutcome = (typeof whatIfOutcomes)[number];
 
 export interface RunOfWhatIf extends PassCount {
-  /** Trials that first failed at each stage. */
+  /** The number of trials that first failed at each stage. */
   readonly failedAt: Readonly<Partial<Record<Stage, number>>>;
 }
 
-/** One for both runs, so that they differ in no more chance than they must; by a number from 0 up to, not including, 1. */
+/**
+ * Returns one seed for both runs, to reduce chance differences; `chance` is at least 0 and below 1.
+ */
 export function seedOfWhatIf(chance: number): number {
   return Math.floor(chance * (largestSeed + 1));
 }
 
-/** What a run says of each of its cases. */
+/** The counts of one case of a run. */
 interface StagesOfCase {
   readonly passed: number;
   readonly failed: number;
@@ -43,7 +45,7 @@ export function countForWhatIf(cases: readonly StagesOfCase[]): RunOfWhatIf {
   return { passed, trials, failedAt };
 }
 
-/** One sentence for each stage where a trial of either run stopped. */
+/** Returns one sentence for each stage at which a trial of either run failed. */
 export function whatIfStages({ byStage }: WhatIf): string[] {
   return byStage.map(
     ({ stage, base, overlay }) =>
@@ -52,7 +54,7 @@ export function whatIfStages({ byStage }: WhatIf): string[] {
 }
 
 export interface WhatIf {
-  /** null where nothing is said. */
+  /** Null if there is no answer. */
   readonly difference: {
     readonly passRate: number;
     readonly lower: number;

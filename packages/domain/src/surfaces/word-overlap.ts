@@ -1,14 +1,14 @@
 /**
- * How alike two tools are by what they say: the share of their words that both have. Names are taken apart into words, so
- * that `searchBooks` and `search_books` are the same two.
+ * The similarity of two tools: the share of their words that both have. Names are split into words,
+ * so that `searchBooks` and `search_books` are equal.
  */
 import { wordsOf } from '../assertions/word-f1.ts';
 import type { Json } from '../kernel/json.ts';
 
-/** As much of a text as is compared: a longer one says no more. */
+/** The compared length of a text; more of it adds nothing. */
 const longestCompared = 4000;
 
-/** From 0 to 1; nothing is like nothing. */
+/** Returns a number from 0 to 1; empty sets have no similarity. */
 export function wordOverlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [few, many] = one.size <= other.size ? [one, other] : [other, one];
   let both = 0;
@@ -25,7 +25,7 @@ export function wordsOfName(name: string): string[] {
   return wordsOf(name.slice(0, 200).replace(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, '$1 '));
 }
 
-/** Of the name and the description together. */
+/** Returns the words of the name and the description. */
 export function wordsOfTool(tool: Json): Set<string> {
   return new Set([...wordsOfName(String(tool['name'])), ...wordsOfText(tool['description'])]);
 }

@@ -1,4 +1,7 @@
-/** A session as detectors read it. Only one that was played to its end says anything about the servers it was played on. */
+/**
+ * A session as detectors read it. Only a session that was played to its end says anything about its
+ * servers.
+ */
 import type { StoredChain } from '../chain/read-chain.ts';
 import type { StageResultRow } from '../chain/vocabulary.ts';
 import type { UsingUnit } from '../insights/detect-by-use.ts';
@@ -17,7 +20,7 @@ import { isPlayed, type SessionEvidence } from './session-evidence.ts';
 export interface SessionToAnalyze {
   readonly id: string;
   readonly runId: string;
-  /** Counts up with age. */
+  /** Higher for later sessions. */
   readonly order: number;
   readonly snapshot: JourneySnapshot;
   readonly targetId: string;
@@ -28,7 +31,7 @@ export interface SessionToAnalyze {
   readonly criteria: readonly CriterionGrade[];
   readonly goalScore: { readonly score: number | null; readonly threshold: number } | null;
   readonly tokensUsed: number | null;
-  /** Of its trace, as far as that is there. */
+  /** The spans of its trace, if it still exists. */
   readonly spans: readonly unknown[];
 }
 
@@ -39,23 +42,23 @@ export interface AnalyzedSession extends UsingUnit {
   readonly target: SessionTarget;
   readonly wasPlayed: boolean;
   readonly isGraded: boolean;
-  /** Without one nobody knows how its calls ended. */
+  /** Without a trace, the results of its calls are unknown. */
   readonly hasTrace: boolean;
   readonly result: 'passed' | 'failed' | null;
-  /** Gating ones that were graded. */
+  /** The graded gating criteria. */
   readonly criteria: readonly (CriterionGrade & { readonly label: string })[];
   readonly callCount: number;
   readonly toolsOffered: number;
   readonly endedAtCap: boolean;
   readonly maxTurns: number;
-  /** Tools, by id, that failed and succeeded later. */
+  /** The ids of tools that failed and later succeeded. */
   readonly recovered: readonly string[];
   readonly judged: { readonly score: number; readonly threshold: number } | null;
-  /** What each tool that failed answered first, by its id. */
+  /** The first error of each failed tool, by tool id. */
   readonly toolErrors: ReadonlyMap<string, string>;
-  /** Of its chain; empty where that cannot be relied on. */
+  /** The rows of its chain; empty if the chain is not verified. */
   readonly stages: readonly StageResultRow[];
-  /** The turn it failed in, where that is known. */
+  /** The turn in which it failed, if it is known. */
   readonly failedPrompt: number | undefined;
 }
 
@@ -109,7 +112,7 @@ export function analyzeSession(session: SessionToAnalyze): AnalyzedSession {
   };
 }
 
-/** What the wave calls a target: its environment where it is one, else its client. */
+/** Returns the subject for a target: its environment if there is one, else its client. */
 export function subjectOfTarget(
   target: Pick<JourneyTarget, 'hostId' | 'hostName' | 'environmentRef'> | undefined,
   targetId: string,
@@ -129,7 +132,10 @@ function gatingGrades({ snapshot, criteria }: SessionToAnalyze): AnalyzedSession
   });
 }
 
-/** Only what servers did: tools of two servers may have one name, and some calls we ourselves lose. */
+/**
+ * Returns only errors of servers: tools of two servers may share a name, and some calls are lost on
+ * our side.
+ */
 export function firstErrorsOfTools(
   evidence: SessionEvidence | undefined,
   recorded: readonly unknown[],

@@ -1,6 +1,6 @@
 /**
- * What each way to end an attempt comes to: its status, what the analyzer is told, and one sentence. The sentence is ours
- * alone: it names nothing that a provider or a server wrote.
+ * The results of each end of an attempt: its status, the evidence for the analyzer, and one
+ * sentence. The sentence is fixed and contains no text of a provider or a server.
  */
 import type { TrialEvidence } from '../chain/trial-evidence.ts';
 import type { AttemptEndCause, AttemptErrorCode, AttemptStatus } from './session-evidence.ts';
@@ -17,7 +17,7 @@ export interface AttemptEnd {
 const stopped = { status: 'cancelled' } as const;
 const timedOut = { status: 'timed_out' } as const;
 
-/** Where the code alone would tell something else. */
+/** Sentences for causes that the code alone would describe wrongly. */
 const causes: Readonly<Record<AttemptEndCause, string>> = {
   callRefused: 'A server of the target was opened, and then rejected the credentials of a call.',
   askedToWait: 'A server of the target keeps asking to wait, so it could not be measured.',
@@ -31,7 +31,10 @@ export function messageOfEnd(errorCode: AttemptErrorCode, cause?: AttemptEndCaus
   return cause === undefined ? attemptEnds[errorCode].message : causes[cause];
 }
 
-/** A tool that we could not serve proves nothing of what came before it either. */
+/**
+ * Returns the evidence of an end. A tool that we could not serve proves nothing about earlier steps
+ * either.
+ */
 export function evidenceOfEnd({
   errorCode,
   cause,

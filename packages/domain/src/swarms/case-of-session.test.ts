@@ -72,7 +72,7 @@ test('no call is expected whose arguments were cut or hidden, since nobody could
   });
   expect(refused({ ...cut('s3'), expectCalls: true })).toBe('CALLS_NOT_KEPT');
   expect(refused(cut('s3'))).toBeUndefined();
-  // One that failed, or was never made, is not expected anyway.
+  // A call that failed or was never made is not expected anyway.
   expect(refused({ ...cut('s1'), expectCalls: true })).toBeUndefined();
   expect(refused({ ...cut('s2', { notMade: 'notOffered' }), expectCalls: true })).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
- * A session as a case of a suite: its words are fixed, so that what failed can be run again and gated. What the session
- * was asked stays asked; a tool that failed is excused where the session passed in spite of it.
+ * Turns a session into a case with fixed prompts, so that a failure can be repeated and gated. The
+ * criteria of the session stay; a failed tool is excused if the session passed despite it.
  */
 import type { Assertion } from '../assertions/assertion.ts';
 import { cutText } from '../insights/candidate.ts';
@@ -13,7 +13,7 @@ export interface SessionToKeep {
   readonly snapshot: Pick<JourneySnapshot, 'journey' | 'persona' | 'rubric'>;
   readonly modelId: string;
   readonly sessionIndex: number;
-  /** What the user said, in its own words. */
+  /** The messages of the user, word for word. */
   readonly prompts: readonly string[];
   readonly evidence: SessionEvidence;
   readonly result: 'passed' | 'failed' | null;
@@ -22,7 +22,7 @@ export interface SessionToKeep {
   readonly expectCalls: boolean;
 }
 
-/** A case with less in it than was asked for would pass for something it is not. */
+/** Refuses an incomplete case, since it would look complete. */
 export function refuseCaseOf(session: SessionToKeep): Refusal | undefined {
   if (session.prompts.length === 0) return notKept;
   if (!isPlayed(session.evidence.end)) return notPlayed;
@@ -59,7 +59,7 @@ const tooManyCalls: Refusal = {
   details: { reason: 'TOO_MANY_CALLS', limit: maxCaseAssertions },
 };
 
-/** Of one that is not refused. */
+/** Returns the case of a session that is not refused. */
 export function caseOfSession(session: SessionToKeep): EvalCaseDefinition {
   const list = checksOf(session);
   const isExcused = session.result === 'passed' && session.evidence.seen.toolErrors.length > 0;

@@ -1,7 +1,7 @@
 /**
- * A wave beside another, by journey, target and criterion. Rates of passing are compared by the rule that compares runs.
- * A journey whose goal or persona is another now, or that somebody else played, was not asked the same, and a criterion
- * that changed does not measure the same. Equal transcripts of a target count once.
+ * Compares two waves by journey, target and criterion. Pass rates are compared by the rule for
+ * runs. A journey with another goal, persona or simulated user is not comparable, and neither is a
+ * changed criterion. Equal transcripts of a target count once.
  */
 import { compareRates } from '../gates/compare-runs.ts';
 import type { PassCount } from '../gates/measures.ts';
@@ -9,16 +9,16 @@ import { groupBy } from '../insights/detection.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { type CriterionGrade, distinctOf } from './scorecard.ts';
 
-/** Of a wave so many graded sessions are compared, the newest. */
+/** The number of graded sessions of a wave that are compared, the newest first. */
 export const mostComparedSessions = 5000;
 
-/** A graded session with what its run asked of it. */
+/** A graded session with the goal and rubric of its run. */
 export interface ComparedSession {
   readonly journeyId: string;
   readonly targetId: string;
   readonly goal: string;
   readonly persona: unknown;
-  /** Who played it: another one talks otherwise, which is no doing of a server. */
+  /** The simulated user. Another one talks differently, independent of the server. */
   readonly personaModel: string;
   readonly rubric: readonly {
     readonly id: string;
@@ -57,9 +57,9 @@ export interface ComparedCriterion {
 export interface Incomparable {
   readonly journeyId: string;
   readonly reason: IncomparableReason;
-  /** Where it is one criterion alone. */
+  /** Present if it concerns a single criterion. */
   readonly criterionId?: string;
-  /** Whether the base wave was gated by it, so that nobody knows whether it got worse. */
+  /** Whether the base wave was gated by it, so that a regression cannot be ruled out. */
   readonly decides: boolean;
 }
 
@@ -126,7 +126,7 @@ function whyIncomparable(
   return undefined;
 }
 
-/** Those that some sessions have and others have not, or have with another predicate. */
+/** Returns criteria that some sessions lack or have with another predicate. */
 function changedCriteria(sessions: readonly ComparedSession[]): Set<string> {
   const spelled = new Map<string, Set<string>>();
   const rubrics = rubricsOf(sessions);
@@ -147,7 +147,7 @@ function gatingIn(sessions: readonly ComparedSession[]): Set<string> {
   return new Set(criteria.flatMap(({ id, role }) => (role === 'gating' ? id : [])));
 }
 
-/** Sessions of a run share theirs, so there are no more than runs. */
+/** Sessions of a run share their rubric, so there are at most as many as runs. */
 function rubricsOf(sessions: readonly ComparedSession[]): ComparedSession['rubric'][] {
   return [...new Set(sessions.map(({ rubric }) => rubric))];
 }
@@ -157,7 +157,7 @@ type PassCounts = ReadonlyMap<string, ReadonlyMap<string, PassCount>>;
 
 const none: PassCount = { passed: 0, trials: 0 };
 
-/** In one go over the sessions: there may be thousands, and hundreds of rows. */
+/** Counts in one pass over the sessions: there may be thousands, and hundreds of rows. */
 function countPassed(sessions: readonly ComparedSession[]): PassCounts {
   const counts = new Map<string, Map<string, { passed: number; trials: number }>>();
   for (const { targetId, criteria } of distinctOf(sessions)) {
@@ -191,7 +191,9 @@ function sideOf({ passed, trials }: PassCount): ComparedSide {
   return { passed, graded: trials, rate: trials === 0 ? null : passed / trials };
 }
 
-/** Each once, by code unit: the same sessions in any order give the same rows. */
+/**
+ * Returns each name once, sorted by code unit: the same sessions in any order give the same rows.
+ */
 function namesOf(
   sessions: readonly ComparedSession[],
   of: (session: ComparedSession) => string | readonly string[],

@@ -1,6 +1,6 @@
 /**
- * What a journey asks of every session: an assertion about the whole conversation. Its id is its identity over time, so
- * whoever edits the row keeps it; a row that comes without one is new.
+ * A criterion of a journey: an assertion about the whole conversation of every session. Its id
+ * identifies it over time, so an edit keeps it; a row without an id is new.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 
@@ -10,7 +10,7 @@ export interface JourneyCriterion {
   readonly id: string;
   readonly label: string | null;
   readonly predicate: Assertion;
-  /** As its predicate says them, so that nobody has to read them there. */
+  /** Copies from its predicate, for easier reading. */
   readonly role: 'gating' | 'advisory';
   readonly severity: 'warn' | null;
 }
@@ -21,7 +21,7 @@ export interface StatedCriterion {
   readonly predicate: Assertion;
 }
 
-/** As they are stored. Of two rows with one id nothing is stored. */
+/** Returns the criteria to store; rejects two rows with one id. */
 export function criteriaOf(
   stated: readonly StatedCriterion[],
   newId: () => string,

@@ -1,7 +1,7 @@
 /**
- * What detectors find in a wave, by counting sessions that were played to their end. What a provider, a set-up, a policy,
- * the clock, a cancel or we ourselves ended stands in no slice and fires nothing, so nothing is put down to a server for
- * it.
+ * Counts problems in a wave's sessions that were played to their end. Sessions that a provider, a
+ * set-up, a policy, the clock, a cancel or our own failure ended are in no slice and fire nothing,
+ * so no server is blamed for them.
  */
 import { toolSubject, usesByTool } from '../insights/detect-by-use.ts';
 import { type Detection, groupBy } from '../insights/detection.ts';
@@ -42,7 +42,7 @@ function criteria(played: readonly AnalyzedSession[]): LookedAt[] {
   });
 }
 
-/** A criterion of a journey keeps its id whatever it is called. */
+/** Returns the id of a journey's criterion, which does not depend on its label. */
 export function criterionSubjectId(
   { journey }: Pick<AnalyzedSession, 'journey'>,
   { criterionId }: { readonly criterionId: string },
@@ -50,7 +50,10 @@ export function criterionSubjectId(
   return `${journey.id}.${criterionId}`;
 }
 
-/** Criteria of several journeys are often called alike, so the journey is named with it wherever a finding is. */
+/**
+ * Returns the label with the journey's name, since criteria of several journeys often share a
+ * label.
+ */
 function criterionSubjectLabel(
   { journey }: Pick<AnalyzedSession, 'journey'>,
   { label }: { readonly label: string },
@@ -58,9 +61,9 @@ function criterionSubjectLabel(
   return `${label} (${journey.name})`;
 }
 
-/** Above the threshold by no more than so much, a pass is marginal. */
+/** The margin above the threshold within which a pass is marginal. */
 const marginOfPass = 0.05;
-/** Scores are decimal fractions and their differences are not exact. */
+/** Differences of decimal scores are not exact. */
 const rounding = 1e-9;
 
 function journeys(played: readonly AnalyzedSession[]): LookedAt[] {
@@ -94,7 +97,7 @@ function targets(played: readonly AnalyzedSession[]): LookedAt[] {
   const traced = played.filter(({ hasTrace }) => hasTrace);
   const subjectOf = ({ target }: AnalyzedSession) => target;
   const lost = new Set(played.flatMap(({ hasTrace, target }) => (hasTrace ? [] : target.id)));
-  // Where traces are gone, that nothing is seen means nothing: only what still fires was looked at.
+  // Without traces, a missing error means nothing: only targets that still fire were measured.
   return aboveOthers('target_failures', traced, subjectOf, hasErrors, { times: 2 }).filter(
     ({ fires }) => fires || lost.size === 0,
   );

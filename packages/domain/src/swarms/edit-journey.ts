@@ -1,4 +1,7 @@
-/** Writes to a journey: what an edit leaves out stays, null clears. A new one is an empty one after its first edit. */
+/**
+ * Writes to a journey: missing fields of an edit stay, and null clears. A new journey is an empty
+ * one after its first edit.
+ */
 import { invalid, type Refusal } from '../kernel/refusal.ts';
 import { criteriaOf, type StatedCriterion } from './criterion.ts';
 import { journeyNameOf, type SavedJourney } from './journey.ts';

@@ -1,4 +1,4 @@
-/** What a run of a journey can use at most, told before it is launched. */
+/** The highest possible use of a journey run, estimated before its launch. */
 import { assumedOutputTokens, type PricePerMillion, worstCase } from '../spending/ledger.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 
@@ -6,22 +6,23 @@ export interface WorstOfJourneyRun {
   readonly targets: number;
   readonly sessions: number;
   readonly maxTurns: number;
-  /** Null where a model has no price. */
+  /** Null if a model has no price. */
   readonly worstCaseCredits: number | null;
   readonly unpricedModels: string[];
-  /** Of the targets, each once. */
+  /** The models of the targets, each once. */
   readonly assistantModels: string[];
-  /** Who plays the user. */
+  /** The model of the simulated user. */
   readonly personaModel: string;
   readonly judgeModel: string | null;
-  /** Those that the organization pays for itself; they are in no credits. */
+  /** Models that the organization pays itself; they are in no credits. */
   readonly ownModels: string[];
 }
 
 /**
- * Every turn asks the assistant as often as a turn may, and the simulated user twice, since it is asked again where it
- * answers nonsense; a judge is asked once for every session. Each request carries all that was said and answered before
- * it in its session, every piece taken to be as long as the longest answer.
+ * Estimates the highest use. In every turn, the assistant is asked as often as a turn allows, and
+ * the simulated user twice, since an unusable answer is requested again; a judge is asked once per
+ * session. Each request contains all earlier messages and answers of its session, each assumed to
+ * be as long as the longest answer.
  */
 export function estimateJourneyRun(
   snapshot: JourneySnapshot,
@@ -30,7 +31,8 @@ export function estimateJourneyRun(
   const { targets, sessionsPerTarget, maxTurns, personaModel, judge, limits } = snapshot;
   const sessions = targets.length * sessionsPerTarget;
   const steps = maxTurns * limits.maxModelSteps;
-  // A step adds what the model said and what its tools answered; the user's words come with each turn.
+  // A step adds an answer of the model and the results of its tools; a turn adds a message of the
+  // user.
   const pieces = maxTurns + 2 * steps;
   const ofSession = [
     ...targets.map(({ modelId }) => sessionsPerTarget * growing(snapshot, modelId, steps, pieces)),
@@ -51,12 +53,12 @@ export function estimateJourneyRun(
   };
 }
 
-/** Three bytes to a token. */
+/** Three bytes per token. */
 const bytesOfPiece = 3 * assumedOutputTokens;
-/** How often a simulated user is asked for one message. */
+/** The attempts of a simulated user for one message. */
 const timesAsked = 2;
 
-/** So many requests, the first of one piece and the last of all: on the average half of both. */
+/** Sums growing requests: the first has one piece and the last has all, on average half of both. */
 function growing(snapshot: JourneySnapshot, model: string, requests: number, pieces: number) {
   return requests * worst(snapshot, model, (1 + pieces) / 2);
 }
@@ -65,7 +67,7 @@ function worst({ prices }: JourneySnapshot, model: string, pieces: number): numb
   const price: (PricePerMillion & { readonly isOwn?: true }) | undefined = prices.find(
     (one) => one.model === model,
   );
-  // Built-in parts cost nothing, and what the organization pays for itself is not counted here.
+  // Built-in parts cost nothing, and models that the organization pays itself are not counted here.
   return price === undefined || price.isOwn
     ? 0
     : worstCase(price, Math.ceil(pieces) * bytesOfPiece);

@@ -1,4 +1,6 @@
-/** What a finding shows of the last wave it fired in: where, how often, and some sessions to look at. */
+/**
+ * The display of a finding's last wave: where it fired, how often, and some sessions to look at.
+ */
 
 import { type Candidate, cutText, makeCandidate } from '../insights/candidate.ts';
 import { groupBy } from '../insights/detection.ts';
@@ -28,16 +30,16 @@ export interface SwarmFindingEvidence {
   readonly patterns: readonly { readonly pattern: string; readonly affected: number }[];
 }
 
-/** A detection as the row of a finding tells it. */
+/** A detection in the form of a finding's row. */
 export interface FoundInWave {
   readonly candidate: Candidate;
   readonly title: string;
-  /** Null where it is about more than one. */
+  /** Null if it is about several journeys. */
   readonly journeyId: string | null;
   /** All journeys in which it fired. */
   readonly journeyIds: readonly string[];
   readonly nextAction: string;
-  /** What its sessions tell beyond the category. */
+  /** Advice that is more specific than the category, from its sessions. */
   readonly advice?: string;
   readonly evidence: SwarmFindingEvidence;
 }
@@ -89,7 +91,7 @@ export function tellFinding(
   };
 }
 
-/** In the words that were recorded; empty where a count is all there is. */
+/** Returns the recorded text; empty if there is only a count. */
 export function reasonOf(
   {
     detector,
@@ -122,7 +124,7 @@ function targetsOf(
     .sort((one, other) => (one.targetId < other.targetId ? -1 : 1));
 }
 
-/** The most frequent first. */
+/** Returns the most frequent first. */
 function patternsOf(detection: SessionDetection): SwarmFindingEvidence['patterns'] {
   const reasons = detection.fired.map((session) => patternOf(reasonOf(detection, session)));
   return [

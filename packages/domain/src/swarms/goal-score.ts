@@ -1,4 +1,4 @@
-/** What a judge said of a session. It is advice: it never changes a result nor a scorecard. */
+/** A judge's score of a session. It is advisory and never changes a result or a scorecard. */
 import type { JudgeEvidence } from '../chain/trial-evidence.ts';
 import { judgePartialFloor } from '../judge/judge-bands.ts';
 import type { SessionEvidence } from './session-evidence.ts';
@@ -10,7 +10,7 @@ export interface GoalScore {
   readonly threshold: number;
   readonly reason: string | null;
   readonly judgeModel: string;
-  /** Why it failed, by its closed word. */
+  /** The closed word for its failure. */
   readonly errorCode?: 'no_judge_model' | 'judge_failed';
 }
 
@@ -31,7 +31,7 @@ const reasons = {
   judge_failed: 'The judge could not be asked, or did not answer in the form it was asked for.',
 } as const;
 
-/** As the analyzer hears it. */
+/** Returns the evidence for the analyzer. */
 export function judgeEvidenceOf(goalScore: GoalScore | null): JudgeEvidence | undefined {
   if (goalScore === null) return undefined;
   const { status, score, threshold, reason } = goalScore;
@@ -46,7 +46,7 @@ export function judgeEvidenceOf(goalScore: GoalScore | null): JudgeEvidence | un
   };
 }
 
-/** The calls that a session made, in order, each with whether it failed, whoever's doing that was. */
+/** Returns the calls of a session in order, each with whether it failed for any reason. */
 export function callsInOrder({
   turns,
   seen,

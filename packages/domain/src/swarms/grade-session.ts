@@ -1,7 +1,7 @@
 /**
- * Grades a session from what is stored of it: by what was measured of its rubric when it ended, and the chain by the
- * analyzer of trials. The same input gives the same bytes. Where one criterion cannot be answered, nothing of the session
- * is graded: that says nothing about the server.
+ * Grades a session from its stored data: the rubric measured at its end, and the chain by the
+ * analyzer of trials. The same input gives the same bytes. If one criterion has no answer, the
+ * whole session is not graded, which says nothing about the server.
  */
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
 import { excuseExpectedErrors } from '../chain/expected-errors.ts';
@@ -14,9 +14,9 @@ import type { MeasuredRubric, SessionEvidence } from './session-evidence.ts';
 type Asked = Pick<JourneySnapshot, 'rubric' | 'judge'>;
 
 export interface SessionGrade {
-  /** In the order of the rubric; empty where the grader failed. */
+  /** In the order of the rubric; empty if the grader failed. */
   readonly criteria: readonly CriterionGrade[];
-  /** By gating criteria alone; null where the grader failed, and without a rubric. */
+  /** By gating criteria alone; null if the grader failed or there is no rubric. */
   readonly result: 'passed' | 'failed' | null;
   readonly chain: DerivedChain;
   readonly graderError?: string;
@@ -25,7 +25,7 @@ export interface SessionGrade {
 export function gradeSession(
   { rubric, judge }: Asked,
   evidence: SessionEvidence,
-  /** What a judge said, where one was asked; until then its word is waited for. */
+  /** The judge's answer, if a judge is asked; pending until it arrives. */
   said: JudgeEvidence | undefined = owedBy({ judge }),
 ): SessionGrade {
   const measured = evidence.measured ?? nothingMeasured;
@@ -83,7 +83,7 @@ function trialOf(
 ): TrialEvidence {
   return {
     ...excuseExpectedErrors(seen, { excused: excusedSpanIds, unknown: unknownSpanIds }),
-    // A judge measures against the goal.
+    // A judge compares with the goal.
     authored: { ...factsOfRubric(rubric), hasExpectedOutput: judge !== null },
     turns,
     assertions,

@@ -1,6 +1,6 @@
 /**
- * What a goal asks for, piece by piece. Quoted text stays whole. A piece of one or two words without a quote or a digit
- * is no request by itself and is left out; where nothing is left, the goal is one piece.
+ * Splits a goal into intents. Quoted text stays whole. A piece of one or two words without a quote
+ * or a digit is no request and is left out; if nothing is left, the goal is one intent.
  */
 export function intentsOfGoal(goal: string): string[] {
   const quotes: string[] = [];
@@ -21,12 +21,12 @@ export function intentsOfGoal(goal: string): string[] {
   return asked.length === 0 ? [goal.trim()] : asked.slice(0, mostIntents);
 }
 
-/** What stands between quotation marks, with them. */
+/** Quoted text with its quotation marks. */
 export const quotedText =
   /"[^"\n]+"|“[^“”\n]+”|«[^«»\n]+»|`[^`\n]+`|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/gu;
 
 const mostIntents = 20;
-/** Of the private use area: no text that people write holds it. */
+/** A character of the private use area, which no text of people contains. */
 const quoteMark = '\uE000';
 const listMark = /^\s*(?:[-*•–]|\d{1,3}[.)]|\p{L}\))\s+/u;
 const between = /\.\s+|;\s+|,?\s+(?:and then|then|after that|finally),?\s+/i;

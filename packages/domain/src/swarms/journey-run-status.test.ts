@@ -1,4 +1,4 @@
-/** What a run says of itself, for every way its attempts can end. */
+/** The status of a run for every way its attempts can end. */
 import { expect, test } from 'vitest';
 import {
   type AttemptCounts,

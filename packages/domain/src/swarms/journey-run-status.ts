@@ -1,4 +1,4 @@
-/** What a run says of itself, from its attempts and from what ended it early. The first that holds is said. */
+/** The status of a run, from its attempts and the cause of an early end. The first match wins. */
 export const journeyRunStatuses = [
   'running',
   'completed',
@@ -8,7 +8,7 @@ export const journeyRunStatuses = [
 ] as const;
 export type JourneyRunStatus = (typeof journeyRunStatuses)[number];
 
-/** Why a run was ended before all its sessions had. */
+/** The reasons why a run ended before all its sessions. */
 export const journeyRunErrors = ['canceled', 'stale_runner', 'run_timeout'] as const;
 export type JourneyRunError = (typeof journeyRunErrors)[number];
 

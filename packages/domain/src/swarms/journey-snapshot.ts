@@ -1,6 +1,6 @@
 /**
- * What a journey run was launched with. It is written with the run and never changed: no later edit of the journey, its
- * persona, its clients or its environments shows in a run.
+ * The inputs of a journey run at its launch, stored with the run and never changed: later edits of
+ * the journey, its persona, its clients or its environments do not affect it.
  */
 import type { ClientConfig } from '../clients/client-config.ts';
 import type { ResolvedSkill } from '../environments/resolve-environment.ts';
@@ -17,32 +17,35 @@ export interface JourneySnapshot {
     readonly role: string;
     readonly notes: string | null;
   };
-  /** Empty where there is none: then nothing is graded. */
+  /** Empty without a rubric; then nothing is graded. */
   readonly rubric: readonly JourneyCriterion[];
-  /** Who is asked after the last session; null where nobody is. */
+  /** The judge after the last session; null without one. */
   readonly judge: { readonly model: string; readonly threshold: number } | null;
-  /** Who plays the user: a model that is hosted here, or the scripted one. */
+  /** The model of the simulated user: a hosted one, or the scripted user. */
   readonly personaModel: string;
-  /** Present, also empty: of the tools held for writing, only these are called. */
+  /**
+   * The only tools held for writing that may be called. An empty list allows none; if absent, there
+   * is no policy.
+   */
   readonly allowWrites?: readonly string[];
   readonly sessionsPerTarget: number;
   readonly maxTurns: number;
   readonly limits: JourneyLimits;
-  /** Of the models that have one, whatever the operator says later. */
+  /** The prices at launch, which later changes do not affect. */
   readonly prices: readonly PlannedPrice[];
   readonly targets: readonly JourneyTarget[];
 }
 
 export interface JourneyLimits {
-  /** Answers of the model in one turn. */
+  /** The limit of model answers in one turn. */
   readonly maxModelSteps: number;
   readonly sessionTimeoutMs: number;
-  /** Of one turn of the assistant. */
+  /** For one turn of the assistant. */
   readonly turnTimeoutMs: number;
-  /** Of one message of the simulated user. */
+  /** For one message of the simulated user. */
   readonly userTimeoutMs: number;
   readonly journeyRunTimeoutMs: number;
-  /** Of one run, over all processes. */
+  /** The limit of concurrent sessions of one run, over all processes. */
   readonly sessionsPerRun: number;
 }
 
@@ -63,7 +66,10 @@ export interface JourneyTarget {
   readonly skills: readonly ResolvedSkill[];
 }
 
-/** Of a target and one of its sessions, by ordinals: all sessions of the first target stand first. */
+/**
+ * Returns the ordinals of the target and of its session: the sessions of the first target come
+ * first.
+ */
 export function placeOfAttempt(
   { targets, sessionsPerTarget }: Pick<JourneySnapshot, 'targets' | 'sessionsPerTarget'>,
   ordinal: number,
@@ -72,7 +78,7 @@ export function placeOfAttempt(
   return target && { target, sessionIndex: ordinal % sessionsPerTarget };
 }
 
-/** In the order they are played: the first session of every target before the second of any. */
+/** Returns the order of playing: the first session of every target before the second of any. */
 export function ordinalsInOrderOfWork({
   targets,
   sessionsPerTarget,

@@ -1,7 +1,8 @@
 /**
- * What a run of a journey says of the servers, by its gating criteria over graded sessions. A conversation that ran to
- * its end says nothing by itself. Sessions that were not graded are in no count; where some are missing, criteria that
- * held in the others are not yet a pass. A failure that was measured stands, whatever ended the run.
+ * The verdict of a journey run on the servers, by its gating criteria over graded sessions. A
+ * conversation that ended regularly proves nothing by itself. Ungraded sessions are in no count;
+ * while some are missing, criteria that held in the others are no pass yet. A measured failure
+ * stays, whatever ended the run.
  */
 import type { SummaryVerdict } from '../verdict/verdict-source.ts';
 import type { JourneyRunError, JourneyRunStatus } from './journey-run-status.ts';
@@ -9,11 +10,11 @@ import type { RunGrades } from './run-grades.ts';
 
 export interface JourneyRunState {
   readonly status: JourneyRunStatus;
-  /** What ended it before all its sessions had. */
+  /** The cause of an early end. */
   readonly error?: JourneyRunError | undefined;
 }
 
-/** Of a run without criteria there are no grades. */
+/** Returns the verdict of a run; one without criteria has no grades. */
 export function journeyVerdict(
   { status, error }: JourneyRunState,
   grades: RunGrades | undefined,
@@ -26,7 +27,7 @@ export function journeyVerdict(
   return sessionsGraded === sessionsTotal ? 'passed' : 'inconclusive';
 }
 
-/** Whether sessions still wait for their grade. */
+/** Whether sessions are still waiting for their grade. */
 export function isGradingPending(card: RunGrades | undefined): boolean {
   return card?.criteria.some(({ pendingCount }) => pendingCount > 0) ?? false;
 }

@@ -1,4 +1,4 @@
-/** A goal that a persona pursues, against targets: environments, or clients where no environment is named. */
+/** A goal of a persona and its targets: environments, or clients if no environment is named. */
 import type { JourneyCriterion } from './criterion.ts';
 import type { JudgeConfig } from './judge-config.ts';
 
@@ -10,22 +10,25 @@ export interface SavedJourney {
   readonly personaId: string;
   readonly swarmId: string | null;
   readonly environmentIds: readonly string[];
-  /** Clients; published programs know them by their older name. */
+  /** Clients, by their older name in the published API. */
   readonly hostIds: readonly string[];
   readonly serverAttachmentId: string | null;
   readonly sessionsPerTarget: number;
   readonly maxTurns: number;
   readonly rubric: readonly JourneyCriterion[];
   readonly judgeConfig: JudgeConfig | null;
-  /** Present, also empty: of the tools held for writing, its sessions call only these. */
+  /**
+   * The only tools held for writing that its sessions may call. An empty list allows none; null: no
+   * policy.
+   */
   readonly allowWrites: readonly string[] | null;
-  /** Who plays the persona; nothing where the installation's own does. */
+  /** The model that plays the persona; null for the installation's default. */
   readonly personaModel: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** The first sentence of the goal, cut at a word. */
+/** Returns the first sentence of the goal, cut at a word. */
 export function journeyNameOf(goal: string): string {
   const line = goal.trim().replaceAll(/\s+/g, ' ');
   const end = line.search(/[.!?](?:\s|$)/);

@@ -1,4 +1,4 @@
-/** Whether and by whom the sessions of a journey are judged. Nothing is judged unless it says autoRun. */
+/** The judge of a journey's sessions. Nothing is judged without `autoRun`. */
 import * as z from 'zod';
 
 export const JudgeConfig = z
@@ -14,12 +14,12 @@ export const JudgeConfig = z
 export type JudgeConfig = z.infer<typeof JudgeConfig>;
 
 export interface GoalJudge {
-  /** Nothing where the installation's own is meant. */
+  /** Null for the installation's default. */
   readonly judgeModel: string | null;
   readonly threshold: number;
 }
 
-/** Who judges the sessions of a run; nothing where they are not judged. */
+/** Returns the judge of a run's sessions; null if they are not judged. */
 export function goalJudgeOf(config: JudgeConfig | null): GoalJudge | null {
   const { enabled = true, autoRun = false, judgeModel, threshold } = config?.goalCompletion ?? {};
   if (!enabled || !autoRun) return null;

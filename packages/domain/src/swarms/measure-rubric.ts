@@ -1,7 +1,7 @@
 /**
- * Measures a rubric over a session as it happened: every criterion over the whole conversation, as assertions of a case
- * are read. It is done once, when the session ends, since what is stored of calls and words is bounded and without
- * secrets: from that nobody could tell what an argument was.
+ * Measures a rubric over a complete session, like assertions of a whole case. It is done once, when
+ * the session ends, because stored calls and texts are cut and without secrets, and no longer show
+ * the exact arguments.
  */
 import { isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionGround } from '../assertions/assertion-kind.ts';
@@ -43,7 +43,7 @@ export function measureRubric(
       const grade = { criterionId: id, passed, reason };
       return evaluatorError ? { ...grade, evaluatorError } : grade;
     }),
-    // Where no criterion is about the choice of tools, nobody measured it.
+    // Without a criterion about the choice of tools, the choice is not measured.
     turns: choosing ? turnsOf(evidence, asked, spanIdOf) : [],
     assertions: assertionEvidence(asked, calls, spanIdOf),
     ...(stated.excused.length > 0 && { excusedSpanIds: stated.excused }),
@@ -51,7 +51,7 @@ export function measureRubric(
   };
 }
 
-/** To the matcher a session is one turn with free calls; what is told of a call says the turn it was made in. */
+/** Grades a session as one turn with free calls; the evidence names the turn of each call. */
 function turnsOf(
   { turns }: Pick<SessionEvidence, 'turns'>,
   asked: readonly AskedAssertion[],

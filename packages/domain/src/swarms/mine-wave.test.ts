@@ -10,7 +10,7 @@ import { type KnownFinding, mineWave, touchedBy } from './mine-wave.ts';
 
 const certain = { truncated: false, lowConfidence: false };
 
-/** Mines waves one after the other, as their project would, and says what its findings are then. */
+/** Mines waves in order, like a project, and returns the findings after each. */
 function minedBy() {
   const known = new Map<string, KnownFinding>();
   const counted = new Map<string, Set<string>>();

@@ -1,6 +1,6 @@
 /**
- * What a wave comes to for the findings of its project. Where so much of the wave was not played, or was not read, that
- * silence means nothing, it resolves nothing; what it saw, it saw.
+ * The effect of a wave on the findings of its project. If so much of the wave was not played or not
+ * read that missing problems mean nothing, it resolves nothing; observed problems still count.
  */
 import { fingerprintOf } from '../insights/candidate.ts';
 import type { InsightCoverage } from '../insights/finding-evidence.ts';
@@ -14,18 +14,18 @@ import type { AnalyzedSession } from './analyzed-session.ts';
 import { detectInWave } from './detect-in-wave.ts';
 import { type FoundInWave, tellFinding } from './finding-evidence.ts';
 
-/** A row of the project, as far as a wave changes it. */
+/** The fields of a project's finding that a wave changes. */
 export interface KnownFinding {
   readonly fingerprint: string;
   readonly dimension: string;
   readonly state: FindingState;
-  /** The journeys in which it fired so far. */
+  /** The journeys in which it has fired so far. */
   readonly journeyIds: readonly string[];
 }
 
 export type ChangedFinding = ChangedState<FoundInWave>;
 
-/** Which findings of its project a wave may change. */
+/** Returns the findings of its project that a wave may change. */
 export function touchedBy(sessions: readonly AnalyzedSession[]): {
   readonly fired: string[];
   readonly measured: string[];

@@ -1,12 +1,12 @@
 /**
- * The overview of a project, from its newest runs. What a judge says and what criteria say are told apart: as published,
- * "graded" of goal completion means judged.
+ * The overview of a project, from its newest runs. Results of judges and of criteria are separate:
+ * in the published API, "graded" goal completion means judged.
  */
 import type { CriterionCounts } from './scorecard.ts';
 
 export const overviewLimits = { read: 200, shown: 50 } as const;
 
-/** How far goals were met by the sessions of a run that were to be judged. */
+/** The goal completion of a run's sessions with a judge. */
 export interface JudgedSessions {
   readonly gradedCount: number;
   readonly passedCount: number;
@@ -21,11 +21,11 @@ export interface OverviewTarget {
   readonly environmentName?: string;
 }
 
-/** A run as far as the overview counts it. */
+/** The fields of a run that the overview counts. */
 export interface OverviewRun {
   readonly journeyId: string;
   readonly createdAt: number;
-  /** Null where no session of it was to be judged. */
+  /** Null if none of its sessions has a judge. */
   readonly goalCompletion: JudgedSessions | null;
   readonly sessionsGraded: number;
   /** In the order of the snapshot; empty without a rubric. */
@@ -59,7 +59,10 @@ export interface GoalTotals {
   }[];
 }
 
-/** The gating criteria that a run fails, the most frequent first; only of the newest run of its journey. */
+/**
+ * Returns the failing gating criteria of each run, the most frequent first; only for the newest run
+ * of its journey.
+ */
 export function findingsOfRuns(
   /** Newest first. */
   runs: readonly OverviewRun[],
@@ -70,7 +73,7 @@ export function findingsOfRuns(
     seen.add(run.journeyId);
     const earlier = runs.slice(index).filter(({ journeyId }) => journeyId === run.journeyId);
     const failing = run.criteria.filter((one) => one.role === 'gating' && one.failCount > 0);
-    // All of a run divide by the same number, so counts order as rates do; the sort keeps the order of equals.
+    // All rates of a run have the same divisor, so counts sort like rates; the sort is stable.
     return [...failing]
       .sort((one, other) => other.failCount - one.failCount)
       .map(({ id, label, kind, failCount, pendingCount, failedGradingCount }) => ({
@@ -86,7 +89,10 @@ export function findingsOfRuns(
   });
 }
 
-/** A run that did not grade the criterion neither counts nor breaks it. */
+/**
+ * Counts failing runs in a row. A run that did not grade the criterion neither adds to the streak
+ * nor breaks it.
+ */
 function runStreak(newestFirst: readonly OverviewRun[], criterionId: string): number {
   let streak = 0;
   for (const { criteria, sessionsGraded } of newestFirst) {

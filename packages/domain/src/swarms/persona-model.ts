@@ -1,6 +1,6 @@
 /**
- * Who may play a persona, and who may judge it: for each a built-in part that is made for it, or a hosted model. No other
- * built-in one can: they choose tools by words, and cannot talk.
+ * The models that may play a persona or judge it: a built-in part for each, or a hosted model.
+ * Other built-in models choose tools by words and cannot talk.
  */
 import { isBuiltInModel } from '../clients/lexical-model.ts';
 import { invalid, type Refusal } from '../kernel/refusal.ts';

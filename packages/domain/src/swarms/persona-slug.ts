@@ -1,4 +1,4 @@
-/** The part of an address that stands for a persona: its name in plain letters, with a number where another has it. */
+/** Returns the slug of a persona: its name in plain letters, with a number if the slug is taken. */
 export function personaSlug(name: string, taken: ReadonlySet<string>): string {
   const slug = plainSlug(name);
   if (!taken.has(slug)) return slug;
@@ -7,7 +7,7 @@ export function personaSlug(name: string, taken: ReadonlySet<string>): string {
   return `${slug}-${number}`;
 }
 
-/** `otherwise` stands for a name without a letter or a digit. */
+/** Returns a name in plain letters; `otherwise` replaces a name without a letter or a digit. */
 export function plainSlug(name: string, otherwise = 'persona'): string {
   const words = name
     .normalize('NFKD')

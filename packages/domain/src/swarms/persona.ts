@@ -1,18 +1,18 @@
 import type { Refusal } from '../kernel/refusal.ts';
 
-/** A kind of user: who they are, and what else is known of them. */
+/** A kind of user: a name, a role, and further notes. */
 export const personaSources = ['manual', 'generated', 'cluster'] as const;
 
 export interface SavedPersona {
   readonly id: string;
   readonly projectId: string;
-  /** From its first name; stays when it is renamed. */
+  /** Made from its first name; it stays after a renaming. */
   readonly slug: string;
   readonly name: string;
   readonly role: string;
   readonly notes: string | null;
   readonly source: (typeof personaSources)[number];
-  /** Of those that were made from many conversations. */
+  /** For personas made from many conversations. */
   readonly seedKeywords: readonly string[] | null;
   readonly avatarShape: number | null;
   readonly avatarPalette: number | null;
@@ -20,10 +20,10 @@ export interface SavedPersona {
   readonly updatedAt: Date;
 }
 
-/** What a simulated user and a draft know of a persona. */
+/** The texts of a persona that simulated users and drafts get. */
 export type PersonaWords = Pick<SavedPersona, 'name' | 'role' | 'notes'>;
 
-/** Nothing where one more may be made. */
+/** Returns undefined if one more may be created. */
 export function tooManyPersonas(live: number, allowed: number | null): Refusal | undefined {
   if (allowed === null || live < allowed) return undefined;
   return {

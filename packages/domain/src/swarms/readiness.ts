@@ -1,6 +1,6 @@
 /**
- * Whether a session shows its target to be ready for this user. A judge is advice: where its word alone fails the last
- * stage, somebody should look, and nothing is held against the target.
+ * Whether a session shows that its target is ready for this user. A judge is advisory: if only its
+ * score fails the last stage, a person should look, and the target is not blamed.
  */
 import type { Stage } from '../chain/vocabulary.ts';
 import type { GradingStatus } from './scorecard.ts';
@@ -19,11 +19,11 @@ export interface SessionToShip {
   readonly criteria: readonly { readonly passed: boolean; readonly role?: string }[];
   readonly toolErrorCount: number;
   readonly endReason: SessionEndReason | null;
-  /** A judge was asked, and its score is below the threshold. */
+  /** The score of the judge is below the threshold. */
   readonly isJudgedBelow: boolean;
 }
 
-/** Null until the session was played and, with a rubric, graded. */
+/** Returns null until the session was played and, with a rubric, graded. */
 export function readinessOf(
   session: SessionToShip,
   { firstFailedStage }: { readonly firstFailedStage?: Stage | undefined },

@@ -1,6 +1,6 @@
 /**
- * `proofmark/rule-judge-1`: how much of its goal a scripted user got done. It knows that from the user's own intents, so
- * it can say nothing about a session that somebody else played.
+ * `proofmark/rule-judge-1`: the share of its goal that a scripted user completed. It reads the
+ * user's own intents, so it cannot judge sessions of other simulated users.
  */
 import { capText } from '../assertions/redact.ts';
 import { unguidedScoreCap } from '../judge/judge-bands.ts';
@@ -9,7 +9,7 @@ import type { ScriptedIntent } from './scripted-user.ts';
 export const ruleJudgeId = 'proofmark/rule-judge-1';
 
 export interface SessionToJudge {
-  /** null where the user was not the scripted one. */
+  /** Null for another user than the scripted one. */
   readonly intents: readonly ScriptedIntent[] | null;
   /** All tool calls, in order. */
   readonly calls: readonly { readonly failed: boolean }[];

@@ -1,4 +1,6 @@
-/** The grades of a run as lists count them: what gates alone, and no rates. A scorecard is one too. */
+/**
+ * The grades of a run in lists: gating counts only, without rates. A scorecard fits this type too.
+ */
 import {
   type CountedCriterion,
   type CriterionCounts,
@@ -14,20 +16,23 @@ export interface RunGrades extends Omit<Scorecard, 'criteria'> {
   >[];
 }
 
-/** Stored grades of one run, counted where they are stored. */
+/** Counts of one run's stored grades, made by the database. */
 export interface StoredGradeCounts {
   readonly graded: number;
   readonly pending: number;
   readonly failed: number;
-  /** Of the graded sessions, those that failed a gating criterion. */
+  /** The graded sessions that failed a gating criterion. */
   readonly failing: number;
-  /** How many of the failing ones met it, by criterion. */
+  /** The number of failing sessions that met each criterion. */
   readonly met: ReadonlyMap<string, number>;
-  /** How many of the graded ones differ from each other. */
+  /** The number of distinct graded sessions. */
   readonly distinct: number;
 }
 
-/** Nothing where the run has no criteria. A criterion that a completed grading says nothing about is not met. */
+/**
+ * Returns undefined if the run has no criteria. A criterion that is missing in a completed grading
+ * is not met.
+ */
 export function runGradesOf(
   rubric: readonly CountedCriterion[],
   counts: StoredGradeCounts | undefined,

@@ -1,24 +1,25 @@
 /**
- * The scorecard of a run: stored grades, counted. Only sessions that were played to their end are graded, so every rate
- * divides by those; what a provider, a set-up, a policy, the clock, a cancel or we ourselves ended stands apart, and
- * with no graded session there is no rate. Copies are no evidence: where two graded sessions of a target have the same
- * transcript, a rate has no interval.
+ * The scorecard of a run: counts of stored grades. Only sessions that were played to their end are
+ * graded, so every rate divides by those. Sessions that a provider, a set-up, a policy, the clock,
+ * a cancel or our own failure ended are counted separately, and without graded sessions there is no
+ * rate. Copies are no evidence: if two graded sessions of a target have the same transcript, a rate
+ * has no interval.
  */
 import { confidence, type Interval, wilsonInterval } from '../verdict/wilson-interval.ts';
 
 export type GradingStatus = 'pending' | 'completed' | 'failed';
 
-/** One session of a run from the launch on, begun or not. */
+/** One session of a run since the launch, started or not. */
 export interface CountedSession {
   readonly targetId: string;
   readonly status: string;
-  /** Why it failed, by its closed word. */
+  /** The closed word for its failure. */
   readonly errorCode: string | null;
-  /** How often it was begun. */
+  /** The number of its attempts. */
   readonly begun: number;
-  /** Null where it was not played to its end, or there is no rubric. */
+  /** Null if it was not played to its end, or there is no rubric. */
   readonly grading: GradingStatus | null;
-  /** Of a completed grading. */
+  /** Present after a completed grading. */
   readonly criteria: readonly CriterionGrade[];
   readonly transcriptHash: string | null;
 }
@@ -29,7 +30,7 @@ export interface CriterionGrade {
   readonly reason: string;
 }
 
-/** A criterion of the snapshot, as far as it is counted. */
+/** The counted fields of a criterion in the snapshot. */
 export interface CountedCriterion {
   readonly id: string;
   readonly label: string | null;
@@ -62,12 +63,12 @@ export const ungradedReasons = [
 ] as const;
 export type UngradedReason = (typeof ungradedReasons)[number];
 
-/** What was not graded of a run, and whose doing it was. */
+/** The ungraded sessions of a run, by cause. */
 export interface UngradedCounts {
   readonly ungraded: Readonly<Record<UngradedReason, number>>;
-  /** Of `ungraded.ours`: the simulated user gave no usable answer. */
+  /** The part of `ungraded.ours` in which the simulated user gave no usable answer. */
   readonly simulatedUserFailedCount: number;
-  /** Of `ungraded.unplayed`: they wait, or go on. */
+  /** The part of `ungraded.unplayed` that is waiting or running. */
   readonly notEndedCount: number;
 }
 
@@ -115,12 +116,18 @@ export function scorecardOf(
   };
 }
 
-/** A criterion that a completed grading says nothing about is not met: grading fails closed. */
+/**
+ * Whether a criterion is met. One that is missing in a completed grading is not: grading fails
+ * closed.
+ */
 function isMet({ criteria }: CountedSession, id: string): boolean {
   return criteria.some(({ criterionId, passed }) => criterionId === id && passed);
 }
 
-/** Of sessions of one target with equal transcripts the first; one whose transcript is not known is like no other. */
+/**
+ * Returns the first of one target's sessions with equal transcripts; an unknown transcript equals
+ * no other.
+ */
 export function distinctOf<Session extends Pick<CountedSession, 'targetId' | 'transcriptHash'>>(
   sessions: readonly Session[],
 ): Session[] {
@@ -134,7 +141,7 @@ export function distinctOf<Session extends Pick<CountedSession, 'targetId' | 'tr
   });
 }
 
-/** Sessions without a grade that ended alike, or have not ended. */
+/** Ungraded sessions with the same end, or without an end so far. */
 export interface UngradedSessions extends Pick<CountedSession, 'status' | 'begun' | 'errorCode'> {
   readonly sessions: number;
 }
@@ -160,7 +167,10 @@ function isOpen({ status }: Pick<CountedSession, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** One that has not ended yet was not played either. What we have no word for is ours. */
+/**
+ * Returns the cause of a missing grade. A session that has not ended counts as unplayed, and an
+ * unknown code as our failure.
+ */
 export function ungradedReasonOf({
   status,
   begun,

@@ -1,4 +1,4 @@
-/** A scripted user, message by message: what it asks for, how it reads an answer, and when it ends. */
+/** A scripted user, message by message: its requests, its reading of answers, and its end. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { promptStyles } from '../drafting/prompt-styles.ts';

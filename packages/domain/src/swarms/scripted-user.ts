@@ -1,7 +1,7 @@
 /**
- * `proofmark/scripted-user-1`: a user who says the pieces of the goal one after the other, in the voice of the persona.
- * It reads the words of the assistant for four things alone: that a tool failed, that none fits, that something is asked
- * back, or that there was an answer. So nothing that an assistant says can do more than end the conversation.
+ * `proofmark/scripted-user-1`: a user who sends the intents of the goal one after the other, in the
+ * voice of the persona. It distinguishes only four kinds of answers: a tool failed, no tool fits, a
+ * question, or an answer. So an assistant's text can at most end the conversation.
  */
 import { promptStyles, type Voice, type VoiceName } from '../drafting/prompt-styles.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -16,14 +16,17 @@ export interface ScriptedIntent {
   readonly state: 'open' | 'done' | 'givenUp';
 }
 
-/** Where a scripted user stands in its goal; JSON. */
+/** The progress of a scripted user in its goal, as JSON. */
 export interface ScriptState {
   readonly intents: readonly ScriptedIntent[];
-  /** Of the intent that was said last: how often it failed, was asked back, and left to judgement. */
+  /**
+   * For the last intent: its failures, its questions, and whether it was left to the assistant's
+   * judgement.
+   */
   readonly failures: number;
   readonly questions: number;
   readonly leftToJudgement: boolean;
-  /** Values that were told already. */
+  /** Values that the user has already sent. */
   readonly told: readonly string[];
 }
 
@@ -31,14 +34,14 @@ export interface UserToScript {
   readonly persona: PersonaWords;
   readonly goal: string;
   readonly sessionIndex: number;
-  /** null before the first message. */
+  /** Null before the first message. */
   readonly state: ScriptState | null;
-  /** What the assistant said last; null before the first message. */
+  /** The last text of the assistant; null before the first message. */
   readonly lastAnswer: string | null;
 }
 
 export interface ScriptedWords {
-  /** Empty where the session ends. */
+  /** Empty if the session ends. */
   readonly message: string;
   readonly endSession: boolean;
   readonly state: ScriptState;
@@ -63,7 +66,7 @@ export function nextWords(user: UserToScript, sha256Hex: (text: string) => strin
   }
 }
 
-/** What the words of the assistant come to. Whoever says nothing did not answer. */
+/** Classifies the assistant's text. An empty text counts as failed. */
 function readAnswer(answer: string): 'answered' | 'failed' | 'asked' {
   const text = answer.trim();
   const hasFailed = text.startsWith('The tool ') && text.includes(' failed');
@@ -100,7 +103,10 @@ function reply(
   return say('Use your best judgement.', { ...state, questions, leftToJudgement: true });
 }
 
-/** The next open intent behind a line of the persona's voice; the end where none is open, or two in a row were given up. */
+/**
+ * Sends the next open intent after a line of the persona's voice; ends the session if none is open
+ * or two in a row were given up.
+ */
 function sayOpenIntent(
   { persona, goal, sessionIndex }: UserToScript,
   state: ScriptState,
@@ -133,7 +139,7 @@ function say(message: string, state: ScriptState): ScriptedWords {
   return { message, endSession: false, state };
 }
 
-/** By the words of role and notes; the first voice that one of them names. */
+/** Returns the first voice that a word of role or notes names. */
 function voiceOf({ role, notes }: PersonaWords): Voice {
   const words = `${role} ${notes ?? ''}`.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [];
   const named = wordsOfVoices.find(([, keys]) =>
@@ -149,7 +155,7 @@ const wordsOfVoices: readonly (readonly [VoiceName, readonly string[]])[] = [
   ['expert', ['engineer', 'developer', 'admin']],
 ];
 
-/** `auditor`, `details` and `carefully` too, but not `news`. */
+/** Includes `auditor`, `details` and `carefully`, but not `news`. */
 function isFormOf(word: string, key: string): boolean {
   return word === key || (key.length > 4 && word.startsWith(key));
 }

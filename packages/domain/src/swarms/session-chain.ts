@@ -1,6 +1,6 @@
 /**
- * The chain of a session, by the analyzer of trials. What a rubric adds, its turns and assertions, comes from whoever
- * grades; here stands what is known without a grade.
+ * The chain of a session, by the analyzer of trials. The grader adds the turns and assertions of a
+ * rubric; this file contains the part without a grade.
  */
 import { stagesAsserted } from '../chain/assertion-owner.ts';
 import { type DerivedChain, deriveChain } from '../chain/derive-chain.ts';
@@ -11,7 +11,10 @@ import type { JourneyCriterion } from './criterion.ts';
 import type { JourneySnapshot } from './journey-snapshot.ts';
 import { type AttemptErrorCode, isPlayed, type SessionEvidence } from './session-evidence.ts';
 
-/** A session is always asked something; what more is expected of it, its gating criteria say. */
+/**
+ * Returns the facts of a session: it always has a prompt, and its gating criteria state all other
+ * expectations.
+ */
 export function factsOfRubric(rubric: readonly JourneyCriterion[]): AuthoredFacts {
   return {
     hasPrompt: true,
@@ -31,7 +34,7 @@ export function factsOfRubric(rubric: readonly JourneyCriterion[]): AuthoredFact
 
 const callKinds: ReadonlySet<string> = new Set(['toolCalledWith', 'toolCalledAtLeastOnce']);
 
-/** Of a session that nobody grades: because there is no rubric, or because it was not played to its end. */
+/** Returns the chain of an ungraded session: without a rubric, or not played to its end. */
 export function chainOfUngraded(
   { seen, end }: Pick<SessionEvidence, 'seen' | 'end'>,
   { rubric, judge }: Pick<JourneySnapshot, 'rubric' | 'judge'> = nothingAsked,
@@ -53,8 +56,8 @@ export function chainOfUngraded(
 const nothingAsked = { rubric: [], judge: null };
 
 /**
- * What was measured before the simulated user failed stands; nothing else could be. Whatever had failed by then, what
- * ended the session was ours, so its category sends nobody to the server.
+ * Measurements before a failure of the simulated user stay; nothing else was possible. Whatever
+ * failed before, our side ended the session, so its category does not blame the server.
  */
 function withoutTheUser(chain: DerivedChain): DerivedChain {
   const stageResults = chain.stageResults.map((row) =>
@@ -65,7 +68,10 @@ function withoutTheUser(chain: DerivedChain): DerivedChain {
   return { ...chain, stageResults, failureCategory: 'evaluator' };
 }
 
-/** As chains of trials are read; of a session alone the simulated user may have failed after a stage had. */
+/**
+ * Reads a chain like that of a trial. Only in a session can the simulated user fail after a stage
+ * failed.
+ */
 export function readSessionChain(stored: StoredChain | undefined): DecisionChain {
   const read = readChain(stored);
   if (read.status !== 'unverified' || stored?.failureCategory !== 'evaluator') return read;
@@ -74,7 +80,7 @@ export function readSessionChain(stored: StoredChain | undefined): DecisionChain
   return without.status === 'verified' ? { ...without, failureCategory } : read;
 }
 
-/** What the analyzer is told of a session that was stopped from outside, of which nothing was kept. */
+/** Returns the evidence of a session that was stopped from outside and stored nothing. */
 export function unseen(errorCode: AttemptErrorCode): SessionEvidence['seen'] {
   const seen: SessionEvidence['seen'] = {
     tracePresent: false,

@@ -1,7 +1,7 @@
 /**
- * What was seen in one session: everything that a grade, a finding and the chain are made from. It is stored as JSON, so
- * whoever reads it back has the same. Calls and words are stored bounded and without secrets; what a rubric says of them
- * is measured before.
+ * The evidence of one session, from which its grade, its findings and its chain are made. It is
+ * stored as JSON without loss. Calls and texts are stored cut and without secrets; the rubric is
+ * measured before that.
  */
 import type { ToolCall, Transcript } from '../assertions/transcript.ts';
 import type { AssertionEvidence, TrialEvidence, TurnEvidence } from '../chain/trial-evidence.ts';
@@ -9,42 +9,45 @@ import type { CriterionGrade } from './scorecard.ts';
 
 export interface SessionEvidence {
   readonly evidenceVersion: 1;
-  /** What the analyzer is given beside what a rubric says. */
+  /** The analyzer's evidence apart from the rubric. */
   readonly seen: Omit<
     TrialEvidence,
     'authored' | 'turns' | 'assertions' | 'renders' | 'judge' | 'attribution'
   >;
-  /** As assertions read it: all calls, the errors, the last text of the assistant, usage and the user's messages. */
+  /**
+   * The transcript for assertions: all calls, the errors, the last text of the assistant, usage and
+   * the user's messages.
+   */
   readonly transcript: Transcript;
   /** The calls of each turn, in order. */
   readonly turns: readonly (readonly SessionCall[])[];
-  /** As their servers name them; empty where no list was made. */
+  /** Under the names of their servers; empty without a listing. */
   readonly toolsOffered: readonly { readonly toolName: string; readonly serverId: string | null }[];
   readonly end: SessionEnd;
-  /** Only of a session that is to be graded. */
+  /** Present only for a session to be graded. */
   readonly measured?: MeasuredRubric;
 }
 
-/** What a rubric says of a session as it happened, whole and with every word. */
+/** The rubric measured over the complete session. */
 export interface MeasuredRubric {
   /** In the order of the rubric. */
   readonly criteria: readonly MeasuredCriterion[];
-  /** What the analyzer is told of the choice of tools, and of the criteria. */
+  /** The analyzer's evidence about the choice of tools, and about the criteria. */
   readonly turns: readonly TurnEvidence[];
   readonly assertions: readonly AssertionEvidence[];
-  /** Of calls that failed as a criterion states it. */
+  /** The spans of failed calls that a criterion expects to fail. */
   readonly excusedSpanIds?: readonly string[];
-  /** Of calls that failed, and nobody can tell whether as a criterion states it. */
+  /** The spans of failed calls of which it is unknown whether a criterion expects them to fail. */
   readonly unknownSpanIds?: readonly string[];
 }
 
 export interface MeasuredCriterion extends CriterionGrade {
-  /** It could not be answered; `passed` is then false and means nothing. */
+  /** It has no answer; `passed` is then false without meaning. */
   readonly evaluatorError?: true;
 }
 
 export interface SessionCall extends ToolCall {
-  /** Something was cut or hidden in what is kept of them, so the same call would not be like it. */
+  /** The stored arguments were cut or redacted, so a repeated call would differ. */
   readonly argumentsNotWhole?: true;
 }
 
@@ -54,7 +57,7 @@ export type SessionEnd =
   | {
       readonly kind: 'notPlayed';
       readonly errorCode: AttemptErrorCode;
-      /** Where the code alone would tell something else. */
+      /** Present if the code alone would be misleading. */
       readonly cause?: AttemptEndCause;
     };
 
@@ -72,7 +75,7 @@ export const attemptStatuses = [
 ] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
-/** Why an attempt did not succeed. None of them says that the goal was not met. */
+/** The reasons for a failed attempt. None of them means that the goal was not met. */
 export const attemptErrorCodes = [
   'server_unreachable',
   'oauth_required',

@@ -1,6 +1,6 @@
 /**
- * The one thing to do next after a session that did not pass, keyed on the failure category alone, and the finer advice
- * where the rows tell more: as after a trial, in the words of journeys.
+ * The next action after a session that did not pass, by the failure category alone, and more
+ * specific advice from its rows: like after a trial, in the words of journeys.
  */
 import { causeOf } from '../chain/trial-advice.ts';
 import type { FailureCategory, StageReason, StageResultRow } from '../chain/vocabulary.ts';

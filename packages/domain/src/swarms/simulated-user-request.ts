@@ -1,7 +1,7 @@
 /**
- * What a language model is asked that plays the user. It is given words and nothing else: who it is, what it wants, and
- * what was said. All of it was written by others and stands as data between two marks it cannot spell, so the most that
- * the assistant's words can do is to end the conversation.
+ * The prompt of a model that plays the user. It contains only texts: the persona, its goal and the
+ * conversation. All of them were written by others and stand as data between two marks that they
+ * cannot contain, so the assistant's text can at most end the conversation.
  */
 import { readJsonAnswer } from '../judge/read-json-answer.ts';
 import { spellMaterial } from '../judge/write-judge-request.ts';
@@ -28,7 +28,7 @@ export function writeUserRequest(
   return { system, prompt: spellMaterial({ person, goal, conversation }) };
 }
 
-/** Nothing where the answer is not what was asked for. */
+/** Returns undefined if the answer has another form than requested. */
 export function readUserAnswer(text: string): SimulatedUserAnswer | undefined {
   const answer = readJsonAnswer(text);
   const { message, endSession } = answer ?? {};

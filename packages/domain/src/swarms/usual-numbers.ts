@@ -1,2 +1,2 @@
-/** How often a journey is played on each target, and how long a conversation may get, where nobody says more. */
+/** The number of sessions on each target and the longest conversation (default: 3 and 8). */
 export const usualNumbers = { sessionsPerTarget: 3, maxTurns: 8 } as const;

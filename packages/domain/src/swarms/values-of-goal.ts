@@ -1,7 +1,9 @@
-/** What a person who is asked back can tell: values that stand in the goal and in what is known of them. */
+/** Values for replies to a question: from the goal and from the persona's notes. */
 import { quotedText } from './intents-of-goal.ts';
 
-/** The value whose name stands in the question: `city: Oslo`, `the city is Oslo`, `city=Oslo`. */
+/**
+ * Returns the value whose name is in the question: `city: Oslo`, `the city is Oslo`, `city=Oslo`.
+ */
 export function namedValue(texts: readonly string[], question: string): string | undefined {
   const asked = new Set(wordsOf(question));
   for (const text of texts) {
@@ -14,7 +16,7 @@ export function namedValue(texts: readonly string[], question: string): string |
   return undefined;
 }
 
-/** Quoted texts, dates and numbers, in the order in which they stand. */
+/** Returns quoted texts, dates and numbers, in order. */
 export function valuesOf(goal: string): string[] {
   const taken: { readonly at: number; readonly value: string }[] = [];
   let rest = goal;
@@ -32,7 +34,7 @@ const namedPattern =
   /(?<name>[\p{L}_][\p{L}\p{N}_-]*)(?:\s*[:=]\s*|\s+is\s+)(?!\/\/)(?<value>"[^"\n]+"|“[^”\n]+”|(?:(?!\.(?:\s|$))[^,;\n]){1,200})/gu;
 const datePattern = /\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g;
 const numberPattern = /(?<![\p{L}\p{N}_])-?\d+(?:[.,]\d+)*(?![\p{L}\p{N}_])/gu;
-/** Before `is` they point to something and name nothing. */
+/** Words that name no value before `is`. */
 const pointingWords = new Set(
   'he here how i it she that there they this what when where which who why you'.split(' '),
 );

@@ -1,11 +1,11 @@
-/** A wave: the runs of a project that were launched together, and how much of it can be relied on. */
+/** A wave: the runs of a project that were launched together, and how reliable its counts are. */
 import type { InsightCoverage } from '../insights/finding-evidence.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 
-/** Of a wave so many played sessions are read, the newest first. */
+/** The number of played sessions of a wave that are read, the newest first. */
 export const mostMinedSessions = 500;
 
-/** Whoever reads a wave reads all its runs. */
+/** The limit of runs in a wave, since every reader of a wave reads all of them. */
 export const mostRunsOfWave = 100;
 
 export function refuseFullWave(runs: number): Refusal | undefined {
@@ -18,7 +18,7 @@ export function refuseFullWave(runs: number): Refusal | undefined {
 }
 
 export interface WaveCounts {
-  /** All sessions of its runs, begun or not. */
+  /** All sessions of its runs, started or not. */
   readonly total: number;
   readonly played: number;
   readonly graded: number;
@@ -35,30 +35,39 @@ export function coverageOfWave({ total, played, graded }: WaveCounts): InsightCo
   };
 }
 
-/** Nothing of it goes on any more, and nothing waits to be graded. A run that is launched into it opens it again. */
+/**
+ * Whether nothing of the wave is running or waiting for a grade. A run that is launched into it
+ * reopens it.
+ */
 export function isTerminalWave(
   runs: readonly { readonly status: string; readonly pendingGradings: number }[],
 ): boolean {
   return runs.every(({ status, pendingGradings }) => status !== 'running' && pendingGradings === 0);
 }
 
-/** Whether findings were looked for in a wave: failed is given up, until a run in it ends anew. */
+/** The state of mining a wave. `failed` is final until a run in it ends again. */
 export const waveMinings = ['pending', 'completed', 'failed'] as const;
 export type WaveMining = (typeof waveMinings)[number];
 
-/** One that has ended has work that mines it, until there is a result or it is given up. */
+/**
+ * Returns the state of mining. An ended wave has work to mine it, until there is a result or the
+ * work is given up.
+ */
 export function miningOfWave(wave: {
   readonly isTerminal: boolean;
   readonly hasOpenWork: boolean;
   readonly hasResult: boolean;
-  /** The last mining of it; what an earlier one found is then not of all its runs. */
+  /** Whether its last mining was given up; an earlier result then does not cover all its runs. */
   readonly isGivenUp: boolean;
 }): WaveMining {
   if (!wave.isTerminal || wave.hasOpenWork) return 'pending';
   return wave.hasResult && !wave.isGivenUp ? 'completed' : 'failed';
 }
 
-/** What became of the sessions of a target, whoever ended them: health of the runs, never a finding. */
+/**
+ * The outcomes of a target's sessions, whatever ended them: the health of the runs, never a
+ * finding.
+ */
 export interface TargetHealth {
   readonly subjectKind: 'environment' | 'host';
   readonly subjectId: string;
@@ -96,7 +105,7 @@ export function healthOfTargets(
       rateLimited: 0,
     };
     byTarget.set(key, health);
-    // What was never begun tells nothing of its target, whoever ended it.
+    // A session that never started says nothing about its target.
     if (begun === 0) continue;
     health.attempted += 1;
     if (status === 'succeeded') health.succeeded += 1;
@@ -106,7 +115,9 @@ export function healthOfTargets(
   return [...byTarget.values()];
 }
 
-/** The path of a session's trace, relative to the base address; an id can add no segment. */
+/**
+ * Returns the path of a session's trace, relative to the base address; an id cannot add a segment.
+ */
 export function sessionTracePath(projectId: string, runId: string, sessionId: string): string {
   const [project, run, session] = [projectId, runId, sessionId].map((id) =>
     encodeURIComponent(id.toWellFormed()),

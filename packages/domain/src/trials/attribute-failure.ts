@@ -1,10 +1,10 @@
 /**
- * Whose failure it was that a server gave no result, as far as the shape of the failure tells. Ours: a name that could
- * not be looked up, an address we may not connect to, a command that cannot be started, refused credentials, refused
- * calls, codes that our own transport gives to lost or timed-out requests, and answers of which we read no more. Theirs:
- * whatever else came back, since who
- * answered was reached; and where nothing did, a connection refused, reset or never accepted, and TLS. Everything else
- * is unknown.
+ * The side at fault if a server gave no result, as far as the shape of the failure shows. Ours: a
+ * name that could not be resolved, a forbidden address, a command that cannot be started, rejected
+ * credentials or calls, codes of our own transport for lost or timed-out requests, and answers
+ * beyond our limits. Theirs: anything else that came back, since the server was then reached; and
+ * if nothing came back, a connection that was refused, reset or never accepted, and TLS. Everything
+ * else is unknown.
  */
 import type { Attribution, McpErrorOrigin, SetupSignal } from '../chain/trial-evidence.ts';
 
@@ -13,15 +13,17 @@ export interface FailureFacts {
   readonly reason?: unknown;
   readonly status?: unknown;
   readonly systemCode?: unknown;
-  /** Came over the wire. */
+  /** A code that came over the wire. */
   readonly mcpErrorCode?: unknown;
-  /** How the process of a server ended, if it ended by itself. */
+  /** How the server's process ended, if it ended by itself. */
   readonly processEnd?: unknown;
-  /** Whether something came back before it broke off, where the failure itself does not tell. */
+  /**
+   * Whether a part of the answer came before the failure, if the failure itself does not show that.
+   */
   readonly answered?: boolean | undefined;
 }
 
-/** What our own transport says of a call that it lost. */
+/** Codes of our own transport for a lost call. */
 const connectionClosedCode = -32000;
 const requestTimedOutCode = -32001;
 
@@ -38,14 +40,14 @@ export function attributeFailure(failure: FailureFacts): Attribution {
 }
 
 /**
- * Whether the server sent more than we read of it: larger, deeper or longer than a limit of ours. Another client may take
- * it all, so nothing is known of the server.
+ * Whether the server sent more than we read: larger, deeper or longer than our limits. Another
+ * client may accept it, so nothing is known about the server.
  */
 export function isOurLimit({ reason }: FailureFacts): boolean {
   return reason === 'RESPONSE_TOO_LARGE';
 }
 
-/** Whether the server itself said something, be it wrong: then it was reached, and our egress works. */
+/** Whether the server itself answered, even wrongly: then it was reached, and our egress works. */
 export function wasAnswered(failure: FailureFacts): boolean {
   const { code, reason, status, mcpErrorCode, processEnd, answered } = failure;
   if (isRefusal(failure) || answered === false) return false;
@@ -60,8 +62,8 @@ export function wasAnswered(failure: FailureFacts): boolean {
 }
 
 /**
- * Credentials that were refused by the server or a proxy or could not be renewed, and too many calls: nothing was
- * executed, so nothing is known of the tool.
+ * Whether the server or a proxy rejected credentials or too many calls, or credentials could not be
+ * renewed. Nothing was executed, so nothing is known about the tool.
  */
 export function isRefusal({ code, reason, status }: FailureFacts): boolean {
   if (code !== undefined && ourCodes.includes(code)) return true;
@@ -69,9 +71,9 @@ export function isRefusal({ code, reason, status }: FailureFacts): boolean {
 }
 
 /**
- * The code of a call that got no result, and whose it is. The server's own code comes first; without one it is the code
- * of a timeout or of a lost connection. An answer that cannot be read, one of HTTP alone, a refusal and a process that
- * ended have none.
+ * Returns the code of a call without a result, and its origin. The server's own code comes first,
+ * then the code of a timeout or of a lost connection. An unreadable answer, a plain HTTP answer, a
+ * rejection and an ended process have no code.
  */
 export function mcpErrorOf(
   failure: FailureFacts,
@@ -86,7 +88,7 @@ export function mcpErrorOf(
   return isLost ? { code: connectionClosedCode, origin: 'ours' } : undefined;
 }
 
-/** Whether no connection was made at all, whatever was to be asked over it. */
+/** Whether no connection was made, for any request. */
 export function isConnectFailure(failure: FailureFacts): boolean {
   const { reason, systemCode } = failure;
   if (wasAnswered(failure)) return false;
@@ -96,8 +98,9 @@ export function isConnectFailure(failure: FailureFacts): boolean {
 }
 
 /**
- * One signal for all servers: any failure is a failure; it is ours where one is ours, else unknown where one is
- * unknown, else theirs. Our egress counts as seen to work only where it was for every failure.
+ * Combines the signals of all servers: any failure is a failure. It is ours if one is ours, else
+ * unknown if one is unknown, else theirs. Our egress counts as working only if it worked in every
+ * failure.
  */
 export function foldSignals(signals: readonly SetupSignal[]): SetupSignal {
   const failed = signals.filter((signal) => !signal.ok);
@@ -123,7 +126,7 @@ const answerReasons: readonly string[] = [
   'PROTOCOL_VERSION',
   'INPUT_REQUIRED',
 ];
-/** Of failures in which nothing came back. */
+/** Reasons of failures without any answer. */
 const ourReasons: readonly string[] = [
   'EGRESS_BLOCKED',
   'COMMAND_NOT_FOUND',

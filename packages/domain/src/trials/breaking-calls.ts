@@ -1,6 +1,6 @@
 /**
- * The calls that a failed assertion rests on, so that its row can name their spans. A call breaks it where the assertion
- * fails on that call alone; only counting and comparing calls needs more than one.
+ * The calls that a failed assertion depends on, so that its row can name their spans. A call breaks
+ * an assertion that fails on that call alone; only counting and comparing needs several calls.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import { callsMadeIn } from '../assertions/call-scope.ts';
@@ -10,7 +10,7 @@ import { stageOfAssertion } from '../chain/assertion-owner.ts';
 import { evidenceLimits } from '../chain/vocabulary.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
 
-/** Of an assertion that does not hold. */
+/** Returns the calls that break an assertion which does not hold. */
 export function breakingCalls(
   assertion: Assertion,
   subject: AssertionSubject,

@@ -1,14 +1,17 @@
 /**
  * The scorers of a case that is run here, each defined once for all its trials.
  *
- * - `legacy:test` scores the whole task verdict, so it also fails where only a tool error failed the trial.
- * - `tool-match` scores the expected calls of the turns against those that were made.
- * - `predicate:<type>#<n>` scores one assertion: those of the whole case first, then those of the steps, numbered
- *   through from 1.
- * - `predicate:<type>/<criterion>#<n>` scores one criterion of such an assertion, against its own threshold.
+ * - `legacy:test` scores the whole task verdict, so it also fails if only a tool error failed the
+ *   trial.
+ * - `tool-match` scores the expected calls of the turns against the actual ones.
+ * - `predicate:<type>#<n>` scores one assertion: those of the whole case first, then those of the
+ *   steps, numbered from 1.
+ * - `predicate:<type>/<criterion>#<n>` scores one criterion of such an assertion, against its own
+ *   threshold.
  *
- * What a definition hashes to says what is measured: the implementation hash covers all that decides the value, and a
- * row is joined to its definition by the hash of the whole definition.
+ * The hash of a definition identifies the measurement: the implementation hash covers everything
+ * that decides the value, and a row is joined to its definition by the hash of the whole
+ * definition.
  */
 import { type Assertion, caseLevelOnly, isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionScope } from '../assertions/evaluate-assertion.ts';
@@ -25,7 +28,7 @@ export type ScoredCase = Pick<
   'steps' | 'assertions' | 'isNegative' | 'matchOptions' | 'failOnToolError'
 >;
 
-/** As it is shown; its hash stands in the rows. */
+/** The displayed definition; its hash is in the rows. */
 export interface ScoreDefinition extends Omit<Required<ScorerDefinition>, 'definitionHash'> {
   readonly idSource: 'explicit' | 'generated';
   readonly scorerVersion: string;
@@ -43,7 +46,7 @@ export interface EvaluationConfig {
 export interface CaseScorer {
   readonly definition: ScoreDefinition;
   readonly definitionHash: string;
-  /** Of an assertion with criteria: each of them, by its name. */
+  /** The criteria of an assertion, by name. */
   readonly parts?: ReadonlyMap<string, CaseScorer>;
 }
 
@@ -64,7 +67,7 @@ export function caseScorers(planned: ScoredCase, sha256: Sha256): CaseScorers {
   const ofCase = assertions.map((one, index) => assertionScorer(one, index + 1, undefined, sha256));
   const ofSteps: CaseScorer[] = [];
   for (const { step, promptIndex } of steps) {
-    // What a widget shows is a step of the trial: the verdict alone tells of it.
+    // A widget assertion is a step of the trial: only the verdict contains it.
     if (step.kind !== 'assert' || 'kind' in step.assertion) continue;
     const number = ofCase.length + ofSteps.length + 1;
     ofSteps.push(assertionScorer(step.assertion, number, promptIndex, sha256));

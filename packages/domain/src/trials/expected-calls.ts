@@ -1,8 +1,9 @@
 /**
- * The calls a case expects. Those of the steps belong to their turns and the matcher judges them there; those of the
- * whole case may be made in any turn, and the assertion itself judges them. Where such an assertion failed and no turn
- * says so already, the chain is told by one more turn: the tool was called too seldom, which is a wrong selection, or
- * often enough with other arguments. Without a prompt nobody selects, so there only the call can be at fault.
+ * The expected calls of a case. Those of the steps belong to their turns, and the matcher judges
+ * them there. Those of the whole case may be made in any turn, and the assertion itself judges
+ * them. If such an assertion failed and no turn shows it, the chain gets one more turn: either the
+ * tool was called too seldom, which is a wrong selection, or often enough with other arguments.
+ * Without a prompt nothing is selected, so only the call can be at fault.
  */
 import { deepEqual } from '../assertions/argument-matching.ts';
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
@@ -21,8 +22,8 @@ import { projectSteps, statedCall } from '../suites/project-steps.ts';
 import { type SpanIdOf, spanIdsOf } from './spans-of-calls.ts';
 
 /**
- * In the order of the steps, then those of the whole case that no step expects in the same words. A negative test
- * expects none, whatever it states.
+ * Returns the calls in the order of the steps, then those of the whole case that no step expects
+ * equally. A negative test expects none.
  */
 export function expectedCallsOf(
   planned: Pick<PlannedCase, 'steps' | 'assertions' | 'isNegative'> &
@@ -43,18 +44,24 @@ export function expectedCallsOf(
   return withToolsToCall(planned, [...matched, ...ofCase].map(withoutIgnore));
 }
 
-/** Calls of turns meet the assertion and the match options, so the stricter of both tells how they are compared. */
+/**
+ * Calls of turns must satisfy the assertion and the match options, so the stricter comparison is
+ * shown.
+ */
 export function underOptions(call: StatedCall, options: MatchOptions | undefined): StatedCall {
   const isExact = options?.argumentMatching === 'exact' && call.argumentMatching !== 'ignore';
   return isExact ? { ...call, argumentMatching: 'exact' } : call;
 }
 
-/** It states no arguments, which any arguments meet. */
+/** Removes an ignored comparison: it is shown as no arguments, which any arguments satisfy. */
 function withoutIgnore({ argumentMatching, ...call }: StatedCall): StatedCall {
   return argumentMatching === 'exact' ? { ...call, argumentMatching } : call;
 }
 
-/** A tool that was to be called, or to come first, is expected too, with any arguments, where no call of it is. */
+/**
+ * Adds tools that must be called, or called first, with any arguments, unless a call of them is
+ * already expected.
+ */
 function withToolsToCall(
   { steps, assertions }: Pick<PlannedCase, 'steps' | 'assertions'>,
   calls: readonly StatedCall[],
@@ -73,7 +80,7 @@ function withToolsToCall(
 
 export interface UnmetExpectation {
   readonly assertion: Extract<Assertion, { type: 'toolCalledWith' }>;
-  /** Absent for one of the whole case. */
+  /** Absent for the whole case. */
   readonly promptIndex?: number;
 }
 
@@ -102,7 +109,10 @@ export function unmetEvidence(
   });
 }
 
-/** A missing call is told by selection, which nobody reads where no model chose. */
+/**
+ * Whether the chain already shows it. Selection shows a missing call, but does not apply without a
+ * prompt.
+ */
 function isTold(
   { missing, argumentMismatches }: ToolCallMatch,
   tool: NamedTool,

@@ -1,7 +1,7 @@
 /**
- * Grades a trial that was played to its end, or to the step that stopped it. Only turns that were begun are matched:
- * what a later turn expected could not be called any more. The calls of a turn are matched as a whole, whichever of
- * its assertions came first.
+ * Grades a trial that was played to its end, or to the step that stopped it. Only started turns are
+ * matched, since the calls of later turns were no longer possible. The calls of a turn are matched
+ * together, whichever of its assertions came first.
  */
 import { type Assertion, isAdvisory } from '../assertions/assertion.ts';
 import type { AssertionResult } from '../assertions/evaluate-assertion.ts';
@@ -24,9 +24,9 @@ export interface PlayedTurn {
 export interface AskedAssertion {
   readonly assertion: Assertion;
   readonly result: AssertionResult;
-  /** Absent for one of the whole case. */
+  /** Absent for the whole case. */
   readonly promptIndex?: number;
-  /** The calls that it does not hold for. */
+  /** The calls for which it does not hold. */
   readonly brokenBy?: readonly ToolCall[];
 }
 
@@ -38,21 +38,21 @@ export interface PlayedTrial {
   readonly asked: readonly AskedAssertion[];
   readonly hasToolError: boolean;
   readonly toolErrors?: readonly ToolError[] | undefined;
-  /** Why nobody can tell whether an error of a tool is one that the case states. */
+  /** The reason why it is unknown whether the case expects a tool error. */
   readonly openToolError?: string | undefined;
   readonly hasPinnedToolError: boolean;
-  /** A step failed, of whatever kind and for whatever reason, and stopped the trial. */
+  /** A step of any kind failed and stopped the trial. */
   readonly hasFailedStep?: boolean;
-  /** Absent where nothing was recorded of the calls. */
+  /** Absent if no spans were recorded. */
   readonly spanIdOf?: SpanIdOf;
-  /** A word stands for what was taken out of a recording, as in `dependsOnRedaction`. */
+  /** Whether words replace redacted content of a recording, as in `dependsOnRedaction`. */
   readonly hasMarks?: boolean | undefined;
 }
 
 export interface GradedTurns {
-  /** Turns that nobody can match are none that failed. */
+  /** Turns that cannot be matched do not count as failed. */
   readonly match: TurnsMatch;
-  /** Why nobody can tell whether the calls of a turn are the expected ones. */
+  /** The reason why it is unknown whether the calls of a turn are the expected ones. */
   readonly openMatch?: string;
   readonly turns: readonly TurnEvidence[];
 }
@@ -101,7 +101,7 @@ export function gradeTurns(played: PlayedTrial): GradedTurns {
   const turns: TurnEvidence[] = [];
   for (const [index, { authored, actual }] of played.turns.entries()) {
     const matched = match.turns[index];
-    // A turn in which no model chose says nothing about choosing, unless something was expected of it.
+    // A turn without a prompt says nothing about selection, unless it failed its expectations.
     const counts = authored.opener === 'prompt' || matched?.passed === false;
     if (matched !== undefined && counts) turns.push(turnEvidence(matched, actual.length, played));
   }
@@ -138,7 +138,7 @@ function isOpen(played: PlayedTrial, { authored, actual }: PlayedTurn): boolean 
   });
 }
 
-/** Of which nothing can be said but that calls were made. */
+/** Removes expectations and calls of a turn, for a match that cannot be decided. */
 function withoutExpected({ authored }: PlayedTurn): PlayedTurn {
   return { authored: { ...authored, expected: [] }, actual: [] };
 }
@@ -176,7 +176,7 @@ export function assertionEvidence(
     if (isAdvisory(assertion)) evidence.advisory = true;
     if (!passed && wasAskedFor(assertion, calls, promptIndex)) evidence.wasAskedFor = true;
     if (result.judgedAs !== undefined) evidence.judgedAs = result.judgedAs;
-    // What nobody could answer proves nothing.
+    // A missing answer proves nothing.
     if (result.evaluatorError === true) evidence.unanswered = true;
     else if (!passed) {
       const spanIds = spanIdsOf(brokenBy ?? forbiddenCalls(assertion, calls), spanIdOf);
@@ -196,7 +196,7 @@ function turnEvidence(
   const unexpectedSpanIds = spanIdsOf(extra, spanIdOf);
   return {
     promptIndex,
-    // Calls of the host's own tools do not spoil a negative test.
+    // Calls of the host's own tools do not fail a negative test.
     calledCount: isNegative ? extra.length : made,
     missingCount: missing.length,
     unexpectedCount: extra.length,

@@ -50,7 +50,10 @@ export interface ServerWithTools {
   readonly tools: readonly unknown[] | undefined;
 }
 
-/** Without `allowWrites` no tool is left out, since every tool may be called. */
+/**
+ * Returns the parts that a run left out. Without `allowWrites`, every tool may be called and none
+ * is left out.
+ */
 export function leftOutOf(run: {
   readonly switchedOff: LeftOut['cases'];
   readonly allowWrites: readonly string[] | undefined;
@@ -69,7 +72,7 @@ export function leftOutOf(run: {
   };
 }
 
-/** Nothing where no case is switched off. */
+/** Returns undefined if no case is disabled. */
 export function switchedOffOf(titles: readonly string[]): LeftOut['cases'] {
   if (titles.length === 0) return undefined;
   return { total: titles.length, titles: titles.slice(0, mostNamed) };
@@ -87,7 +90,7 @@ function heldOf({ name: serverName, tools = [] }: ServerWithTools, allowWrites: 
     const toolName = isRecord(tool) ? tool['name'] : undefined;
     if (!isRecord(tool) || typeof toolName !== 'string' || allowWrites.includes(toolName))
       return [];
-    // No model is shown it, so no list of names lets one call it.
+    // No model gets this tool, so naming it would not help.
     if (isForWidgetsAlone(tool)) return [];
     const reason = whyHeldForWriting({ ...tool, name: toolName });
     return reason === undefined ? [] : [{ serverName, toolName, reason }];

@@ -1,7 +1,7 @@
 /**
- * The names under which a model sees the tools of several servers: letters, digits, `_` and `-`, at most 64, each
- * once. A tool keeps its own name where that is allowed and no other tool has it; else the name of its server stands
- * before it, and a number after it where that is taken too.
+ * Returns the names under which a model gets the tools of several servers: letters, digits, `_` and
+ * `-`, at most 64, each once. A tool keeps its own name if that is allowed and unique; else its
+ * server's name comes before it, and a number after it if that is taken too.
  */
 export function nameTools(
   tools: readonly { readonly serverName: string; readonly toolName: string }[],

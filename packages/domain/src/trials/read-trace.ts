@@ -1,4 +1,6 @@
-/** What a trace says, as far as it can be read: tools outside write traces too, and none of it may break a page. */
+/**
+ * Reads a trace as far as possible: other tools write traces too, and no trace may break a page.
+ */
 import { isRecord, type Json } from '../kernel/json.ts';
 
 export interface TraceMessage {
@@ -27,7 +29,7 @@ export interface TraceTurn {
   readonly passed?: boolean;
   readonly expected: readonly unknown[];
   readonly actual: readonly unknown[];
-  /** What its checks said. */
+  /** The results of its checks. */
   readonly checks: readonly unknown[];
   readonly reason?: string;
 }
@@ -103,7 +105,7 @@ export function readSteps(steps: unknown): TraceStep[] {
   });
 }
 
-/** Calls around the steps, as steps of their own. */
+/** Reads the calls around the steps as separate steps. */
 export function readAround(calls: unknown, part: 'before' | 'after'): TraceStep[] {
   const owners = listOf(calls).map((call) => (isRecord(call) ? textOf(call['of']) : undefined));
   return readSteps(calls).map((step, index) => ({
@@ -112,12 +114,12 @@ export function readAround(calls: unknown, part: 'before' | 'after'): TraceStep[
   }));
 }
 
-/** Of the list of tools that the trial was offered; nothing where there was none. */
+/** Returns the hash of the offered tools; undefined without a listing. */
 export function readToolsHash(toolSurface: unknown): string | undefined {
   return isRecord(toolSurface) ? textOf(toolSurface['hash']) : undefined;
 }
 
-/** How weighty a log message is, and how far something is along; both stand beside the text of an event. */
+/** Returns the level of a log message, or the progress, to show beside the text of an event. */
 export function eventDetail(kind: string, data: unknown): string {
   if (!isRecord(data)) return '';
   const level = textOf(data['level']);
@@ -128,7 +130,7 @@ export function eventDetail(kind: string, data: unknown): string {
   return total === undefined ? `, ${progress}` : `, ${progress} of ${total}`;
 }
 
-/** How many events came after those that the trace has. */
+/** Returns the number of events that the trace dropped. */
 export function readEventsDropped(dropped: unknown): number {
   return Math.max(0, Math.trunc(numberOf(dropped) ?? 0));
 }

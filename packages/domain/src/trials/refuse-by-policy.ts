@@ -1,8 +1,8 @@
 /**
- * Why a call may not be made in a run that nobody watches; nothing where it may. A denied tool is never called. Where
- * only reading is allowed, a tool must say that it only reads, unless the policy exempts it by name. Where `allowWrites`
- * is stated, a tool held for writing is called only if it is named there. A client that asks a person before every call
- * has nobody to ask here.
+ * Returns the reason why a call is rejected in an unattended run; undefined if it is allowed. A
+ * denied tool is never called. If only reading is allowed, a tool must declare that it only reads,
+ * unless the policy exempts it by name. With `allowWrites`, a tool held for writing is called only
+ * if named there. A client that asks a person before every call rejects all calls here.
  */
 import { isRecord } from '../kernel/json.ts';
 import type { ToolPolicy } from '../suites/suite-definition.ts';
@@ -11,7 +11,10 @@ import type { RefusedBy } from './refused-calls.ts';
 
 export interface PolicyRules {
   readonly toolPolicy?: ToolPolicy | undefined;
-  /** Present, also empty: of the tools held for writing, only these are called. */
+  /**
+   * The only tools held for writing that may be called. An empty list allows none; if absent, there
+   * is no policy.
+   */
   readonly allowWrites?: readonly string[] | undefined;
   readonly requireToolApproval?: boolean | undefined;
 }
@@ -25,7 +28,7 @@ export interface PolicyRefusal {
 export function refuseByPolicy(
   call: {
     readonly toolName: string;
-    /** As the server lists it; absent where it does not. */
+    /** As its server lists it; absent for an unlisted tool. */
     readonly tool: Readonly<Record<string, unknown>> | undefined;
   },
   rules: PolicyRules,
@@ -46,7 +49,7 @@ export function refuseByPolicy(
     return { by: 'toolPolicy', reason };
   }
   if (allowWrites !== undefined && !allowWrites.includes(toolName)) {
-    // A tool that is not listed may be there all the same, so its name decides.
+    // An unlisted tool may exist all the same, so its name decides.
     const why = whyHeldForWriting({ ...call.tool, name: toolName });
     if (why !== undefined) {
       const reason = `The tool ${name} is held for writing (${why}) and allowWrites does not name it, so the call was not made. To allow it: allowWrites: [${name}].`;
@@ -60,7 +63,7 @@ export function refuseByPolicy(
   return undefined;
 }
 
-/** Of the error of a trial. */
+/** Matches the error of a trial. */
 export const saysHeldForWriting = /held for writing \(.* and allowWrites does not name it/;
 export const saysToolPolicy = /^The tool policy of the suite (denies|allows only)/;
 export const saysNobodyApproves = /^The client asks for approval before it calls a tool/;

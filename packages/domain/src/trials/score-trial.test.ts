@@ -17,7 +17,7 @@ import { scoreTrial, type TrialGrade } from './score-trial.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** An assertion and what will be found about it. */
+/** An assertion with its result. */
 interface Asserted {
   readonly assertion: Assertion;
   readonly passed: boolean;
@@ -44,7 +44,7 @@ const trial = fc.record({
   isNegative: fc.boolean(),
   failOnToolError: fc.boolean(),
   hasToolError: fc.boolean(),
-  /** The grader breaks at the assertion of this number, or at the end. */
+  /** The grader fails at the assertion of this number, or at the end. */
   breaksAt: fc.oneof(fc.constant(undefined), fc.constant(undefined), fc.nat(12)),
 });
 type Trial = typeof trial extends fc.Arbitrary<infer Made> ? Made : never;
@@ -71,7 +71,7 @@ test('the gating scores of a trial hold exactly where it passed, and the set is 
         graderBroke: outcome === 'evaluatorError',
       });
       for (const { status } of scores) seen.add(`${status} ${passed}`);
-      // Every answer stands in the row of its own assertion.
+      // Every answer is in the row of its own assertion.
       const ids = evaluationConfig.definitions.map(({ scorerId }) => scorerId);
       expect(scores.map(({ scorerId }) => scorerId)).toEqual(ids);
       for (const { assertion, result, promptIndex } of asked) {
@@ -99,7 +99,7 @@ test('the hash of a configuration minds what is asked and not the order of the d
       expect(hashDefinitions(shuffled, sha256)).toBe(hash);
       const labelled = definitions.map((one) => ({ ...one, label: one.scorerId }));
       expect(hashDefinitions(labelled, sha256)).toBe(hash);
-      // What was stored as JSON and read again is the same case.
+      // A case that was stored as JSON and read again is unchanged.
       const stored = JSON.parse(JSON.stringify(caseOf(made)));
       expect(evaluationConfigOf(stored, sha256).hash).toBe(hash);
       const other = caseOf({ ...made, failOnToolError: !made.failOnToolError });
@@ -174,7 +174,10 @@ function caseOf({ ofSteps, ofCase, isNegative, failOnToolError }: Trial): Scored
   };
 }
 
-/** As the engine plays it: a gating assertion of a step that fails stops the trial, and the case is then not asked. */
+/**
+ * Plays like the engine: a failing gating assertion of a step stops the trial, and the assertions
+ * of the case are then not evaluated.
+ */
 function play(made: Trial, planned: ScoredCase): { asked: AskedAssertion[]; grade: TrialGrade } {
   const ofTurns: AskedAssertion[] = [];
   const ofCase: AskedAssertion[] = [];

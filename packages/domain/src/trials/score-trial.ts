@@ -1,7 +1,8 @@
 /**
- * A graded trial as scores: what was measured, else 1 where the scorer held and 0 where not. An assertion that was not asked, because a step before it
- * had failed, is skipped; the trial failed by that step. Where the grader broke, all that it had not answered is an
- * error, the verdict with it. So the gating scores hold exactly where the trial passed.
+ * Turns a graded trial into scores: the measured value, else 1 if the scorer held and 0 if not. An
+ * assertion that was not evaluated because a step before it failed is skipped; that step failed the
+ * trial. If the grader failed, everything it had not answered is an error, including the verdict.
+ * So all gating scores hold exactly if the trial passed.
  */
 import type { ToolCallMatch } from '../assertions/match-tool-calls.ts';
 import type { MeasuredScore } from '../assertions/measured-score.ts';
@@ -13,10 +14,13 @@ import type { AskedAssertion } from './grade-trial.ts';
 
 export type TrialGrade =
   | { readonly match: ToolCallMatch; readonly verdict: TrialVerdict }
-  /** The match, where it was made all the same. */
+  /** The match, if it was made before the failure. */
   | { readonly graderError: string; readonly match?: ToolCallMatch };
 
-/** What was asked stands in the order of the scorers: of the whole case first, then of the steps. */
+/**
+ * Assertions are in the order of the scorers: those of the whole case first, then those of the
+ * steps.
+ */
 export function scoreTrial(
   { verdict, match, ofCase, ofSteps }: CaseScorers,
   asked: readonly AskedAssertion[],
@@ -47,7 +51,7 @@ function scoreMatch(scorer: CaseScorer, grade: TrialGrade): Score {
     : answered(scorer, match.passed, tellMatch(match));
 }
 
-/** One row, and one more for each criterion that is scored by itself. */
+/** Returns one row, and one more for each criterion with its own score. */
 function scoreAssertion(
   scorer: CaseScorer,
   asked: AskedAssertion | undefined,
@@ -72,7 +76,7 @@ function scoreOne(scorer: CaseScorer, asked: AskedAssertion | undefined, grade: 
     : valued(scorer, { reason, ...measured });
 }
 
-/** By what was measured: whether it passed is the value against the threshold. */
+/** Whether it passed is the measured value compared with the threshold. */
 function valued(
   scorer: CaseScorer,
   { score, threshold, reason, model, promptHash, votes }: MeasuredScore,
@@ -108,7 +112,7 @@ function unanswered(scorer: CaseScorer, grade: TrialGrade): Score {
   return row;
 }
 
-/** Field by field, since every trial makes one for every scorer. */
+/** Assigns fields one by one for speed: every trial makes a row for every scorer. */
 function rowOf({ definition, definitionHash }: CaseScorer, status: ScoreStatus): Row {
   const row: Row = {
     scorerId: definition.scorerId,
@@ -122,10 +126,10 @@ function rowOf({ definition, definitionHash }: CaseScorer, status: ScoreStatus):
   return row;
 }
 
-/** That a step failed is told where nothing else says why. */
+/** Describes the failures. A failed step is mentioned only if there is no other cause. */
 function tellFailures({ failures, brokenRule }: TrialVerdict): string | undefined {
   const told = failures.length > 1 ? failures.filter((one) => one !== 'stepFailed') : failures;
-  // The rule stands last, where it is read from.
+  // The rule comes last, where it is read back.
   const others = brokenRule === undefined ? told : told.filter((one) => one !== 'toolError');
   const all = [
     ...others.map((one) => sentences[one]),

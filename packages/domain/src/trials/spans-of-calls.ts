@@ -1,4 +1,4 @@
-/** Which spans of a trace a failed expectation rests on. A call is known again by its arguments, which are its own. */
+/** The spans that a failed expectation depends on. A call is identified by its arguments object. */
 import type { Assertion } from '../assertions/assertion.ts';
 import { isCallOf, type ToolCall } from '../assertions/transcript.ts';
 
@@ -13,7 +13,10 @@ export function spanIdsOf(
   return ids.length === 0 ? undefined : ids;
 }
 
-/** The calls that break an assertion which forbids some; all others are broken by what was not done. */
+/**
+ * Returns the calls that break an assertion which forbids calls; other assertions fail because
+ * something is missing.
+ */
 export function forbiddenCalls(
   assertion: Assertion,
   calls: readonly ToolCall[],

@@ -1,6 +1,7 @@
 /**
- * What became of each authored step of a trial. The steps are those of the plan, in order, so that none is missing; what
- * happened to them is what the trace says. A plan that cannot be read leaves the steps as the trace names them.
+ * The result of each authored step of a trial. The steps and their order come from the plan, so
+ * that none is missing; their results come from the trace. Without a readable plan, the steps are
+ * those in the trace.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
@@ -37,7 +38,7 @@ export interface TrialWithSteps {
   readonly status: string;
   readonly result: string | null;
   readonly error: string | null;
-  /** As stored, not yet validated; null where none was recorded. */
+  /** As stored, not validated; null if none was recorded. */
   readonly trace: Json | null;
 }
 
@@ -72,7 +73,10 @@ function outcomeOf(record: Json): Pick<StepOfTrial, 'status' | 'reason'> {
   return { status, reason: textOf(record['reason']) ?? null };
 }
 
-/** What has not ended may still come to the step. What ended without a word about it has left it out. */
+/**
+ * Returns the outcome of a step without a record. A running trial may still reach it; an ended
+ * trial skipped it.
+ */
 function outcomeWithoutRecord({
   status,
   result,
@@ -80,7 +84,7 @@ function outcomeWithoutRecord({
   trace,
 }: TrialWithSteps): Pick<StepOfTrial, 'status' | 'reason'> {
   if (status === 'pending' || status === 'running') return { status: 'pending', reason: null };
-  // Its trace was removed since: it passed, so all of it was played.
+  // Its trace was deleted later; since it passed, every step was played.
   if (trace === null && result === 'passed') return { status: 'ok', reason: null };
   return {
     status: 'skipped',
@@ -122,7 +126,7 @@ function evidenceOf(record: Json, { ofSteps, below }: Spans): StepEvidence {
   };
 }
 
-/** Each once, whatever the spans say of their parents. */
+/** Returns each span once, even if spans form a cycle. */
 function withThoseBelow(first: string, below: Spans['below']): string[] {
   const found = new Set([first]);
   for (const id of found) for (const inner of below.get(id) ?? []) found.add(inner);

@@ -1,6 +1,6 @@
 /**
- * The tokens of all answers of a trial. A figure that one answer lacks is unknown for the trial: a sum of the others
- * would be too small, and a budget would seem to be kept.
+ * Sums the tokens of all answers of a trial. A number that one answer lacks is unknown for the
+ * trial: the sum of the others would be too low, and a budget would seem kept.
  */
 import {
   type ReportedTokenUsage,
@@ -16,7 +16,7 @@ export function sumUsage(answers: readonly ReportedTokenUsage[]): ReportedTokenU
     const one = tokenUsage({ input: inputTokens, output: outputTokens, total: totalTokens });
     input = plus(input, one?.inputTokens);
     output = plus(output, one?.outputTokens);
-    // Of one answer: a total that is smaller than its parts must not make the others' seem smaller.
+    // Computed per answer: a total below its own parts must not lower the sum of the others.
     total = plus(total, (one && totalTokensOf(one)) ?? undefined);
   }
   return answers.length === 0 ? null : tokenUsage({ input, output, total });

@@ -1,4 +1,4 @@
-/** Expected beside observed, turn by turn, as a trace shows it. */
+/** Compares expected and actual calls turn by turn, for a trace. */
 import { type ArgumentMatching, argumentsMatch } from '../assertions/argument-matching.ts';
 import type { AssertionResult } from '../assertions/evaluate-assertion.ts';
 import type { ArgumentMismatch } from '../assertions/match-tool-calls.ts';

@@ -1,4 +1,7 @@
-/** What a server said during a trial beside its answers. Tools outside write traces too, so reading one takes what fits. */
+/**
+ * Messages of a server during a trial beside its answers. Other tools write traces too, so the
+ * reader accepts only valid parts.
+ */
 import * as z from 'zod';
 import { isRecord } from '../kernel/json.ts';
 

@@ -1,4 +1,7 @@
-/** Text of others as it may stand in the record of a trial: one line, bounded, without what looks like a secret. */
+/**
+ * Returns text of others for the record of a trial: one line, bounded, without texts that look like
+ * secrets.
+ */
 import { showError } from '../assertions/redact.ts';
 
 export function trialSentence(said: unknown): string {

@@ -1,7 +1,7 @@
 /**
- * Something to know of a trial that is no part of its result: calls after it that failed, sessions that were lost while it
- * ran and opened anew, and calls that were made a second time, alone, because the first got no answer beside others of ours,
- * and what a stdio server wrote between its messages.
+ * Warnings about a trial that are no part of its result: failed calls after it, sessions that were
+ * lost and opened again, calls that were repeated alone because the first got no answer beside
+ * others of ours, and output of a stdio server between its messages.
  */
 export const trialWarningCodes = [
   'AFTER_FAILED',
@@ -13,8 +13,8 @@ export const trialWarningCodes = [
 
 export interface TrialWarning {
   /**
-   * Where what failed was stated, such as `after[0]`, or `settings.after[0]` of the suite; of a session
-   * or a repeated call the place of its server among those of the run, such as `servers[0]`.
+   * The path of the failed call, for example `after[0]`, or `settings.after[0]` of the suite; for a
+   * session or a repeated call, that of its server in the run, for example `servers[0]`.
    */
   readonly path: string;
   readonly code: (typeof trialWarningCodes)[number];

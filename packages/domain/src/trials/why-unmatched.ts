@@ -1,7 +1,7 @@
 /**
- * Why the matcher did not find a call that was seen in the trial. It was made in another turn, with other arguments,
- * less often than the turn states, or not as the match options ask. The options are named only where the call would be
- * found without them, and the turn only where the case has several.
+ * Explains why the matcher did not find an actual call: it was made in another turn, with other
+ * arguments, less often than required, or not as the match options require. The options are named
+ * only if the call would match without them, and the turn only if the case has several.
  */
 import { defaultMatchOptions, type MatchOptions } from '../assertions/match-options.ts';
 import { matchTurns } from '../assertions/match-turns.ts';
@@ -18,7 +18,7 @@ export interface AssertedTurn {
   readonly skillsOffered: boolean;
 }
 
-/** Nothing where the matcher found it. */
+/** Returns undefined if the matcher found it. */
 export function whyUnmatched(asserted: AssertedTurn, tool: NamedTool): string | undefined {
   const found = find(asserted, tool, asserted.options);
   if (found === 'matched') return undefined;

@@ -1,21 +1,21 @@
 /**
- * What a folder may have started, by whom it was agreed to. A folder is known by its real path, and what it starts by the
- * SHA-256 of its canonical JSON: one entry for each program or setting, so that a changed one is asked about again and
- * the others are not.
+ * The programs and settings that a folder may use, with the person's consent. A folder is
+ * identified by its real path, and each program or setting by the SHA-256 of its canonical JSON.
+ * Each has its own entry, so that a changed one needs new consent and the others do not.
  */
 import { canonicalJson } from '../kernel/canonical-json.ts';
 import { isRecord } from '../kernel/json.ts';
 
-/** A program as its file states it, before anything is filled in. */
+/** A program as its file states it, before variables are filled in. */
 export interface StatedProgram {
   readonly command: string;
   readonly args: readonly string[];
-  /** Names of variables, or what the file gives each. */
+  /** Names of variables, or a map with their values. */
   readonly env: readonly string[] | Readonly<Record<string, unknown>>;
   readonly cwd: string;
 }
 
-/** Something else that a file states: an address that keys are sent to, a binary, a place for data. */
+/** Another setting of a file: an address that receives keys, a binary, a data directory. */
 export interface StatedSetting {
   readonly setting: string;
   readonly value: unknown;
@@ -23,7 +23,7 @@ export interface StatedSetting {
 
 export interface ThingToTrust {
   readonly stated: StatedProgram | StatedSetting;
-  /** What a person is shown of it, without secrets. */
+  /** The displayed form, without secrets. */
   readonly shown: string;
 }
 
@@ -46,7 +46,7 @@ export function trustHash(
   return sha256Hex(canonicalJson([stated]));
 }
 
-/** What is not one of ours trusts nothing. */
+/** Reads the store; an unknown format trusts nothing. */
 export function readTrustStore(content: unknown): TrustStore {
   if (!isRecord(content) || content['version'] !== 1) return emptyTrustStore;
   const { folders } = content;
@@ -76,7 +76,7 @@ export function withTrust(
   return { version: 1, folders: { ...store.folders, [folder]: [...others, ...things] } };
 }
 
-/** A command as it could be typed: words with anything but plain letters are quoted. */
+/** Returns a command as it could be typed: words with other than plain characters are quoted. */
 export function shownCommand(words: readonly string[]): string {
   return words
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))

@@ -1,6 +1,7 @@
 /**
- * The folders of a user for what programs keep: settings, and what a program notes for itself. A relative path in the
- * variables is ignored, as the XDG specification says: it would lead into whatever folder a command is run in.
+ * The folders of a user for settings and for program state. A relative path in the variables is
+ * ignored, as the XDG specification requires: it would depend on the folder in which a command
+ * runs.
  */
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -9,7 +10,7 @@ const folders = {
   state: { variable: 'XDG_STATE_HOME', inHome: '.local/state', windows: 'LOCALAPPDATA' },
 } as const;
 
-/** `home` is the folder of the account, used where HOME is not set. */
+/** `home` is the home folder of the account, used if HOME is not set. */
 export function userFolder(
   kind: keyof typeof folders,
   environment: Environment,

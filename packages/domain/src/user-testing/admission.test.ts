@@ -1,4 +1,4 @@
-/** The rule of admission over all that can be read at one moment. */
+/** The rule of admission over all combinations of facts. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

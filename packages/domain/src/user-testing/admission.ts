@@ -1,12 +1,12 @@
 /**
- * Who gets in by a share link, and who may go on. One rule for opening the link and for every call after it, over what one
- * statement read: the first thing that stands in the way is told.
+ * Admission by a share link, and of later calls. One rule serves the opening of the link and every
+ * call after it, over the facts of one database statement; the first obstacle is reported.
  */
 import { featureIsOff } from '../access/feature-gate.ts';
 import { notFound, type Refusal } from '../kernel/refusal.ts';
 import type { ScenarioMode } from './scenario.ts';
 
-/** How somebody stands to a scenario at one moment. */
+/** The relation of a person or browser to a scenario at one moment. */
 export interface AdmissionFacts {
   readonly isPublished: boolean;
   readonly isFeatureOn: boolean;
@@ -14,16 +14,16 @@ export interface AdmissionFacts {
   readonly accessVersion: number;
   readonly isProjectMember: boolean;
   readonly isInvited: boolean;
-  /** A grant of theirs that was not revoked. */
+  /** Whether there is a visitor grant that was not revoked. */
   readonly hasGrant: boolean;
 }
 
-/** In what quality somebody is admitted. Only `anyone` is anonymous. */
+/** The ground of an admission. Only `anyone` is anonymous. */
 export type AdmittedAs = 'projectMember' | 'invited' | 'anyone';
 
 export type Admission = { readonly as: AdmittedAs } | { readonly refusal: Refusal };
 
-/** Nothing where the mode does not let them in. */
+/** Returns undefined if the mode does not admit them. */
 export function admittedBy({
   mode,
   isProjectMember,
@@ -34,7 +34,10 @@ export function admittedBy({
   return mode === 'anyone_with_link' ? 'anyone' : undefined;
 }
 
-/** With the link, or by a grant from before: who renews without one learns nothing of the scenario. */
+/**
+ * Admits by the link or by an earlier visitor grant. A renewal without a grant learns nothing about
+ * the scenario.
+ */
 export function admitByLink(facts: AdmissionFacts, by: 'link' | 'grant'): Admission {
   if (!facts.isPublished) return { refusal: notFound };
   if (by === 'grant' && !facts.hasGrant) return { refusal: accessDenied };
@@ -43,7 +46,7 @@ export function admitByLink(facts: AdmissionFacts, by: 'link' | 'grant'): Admiss
   return as === undefined ? { refusal: accessDenied } : { as };
 }
 
-/** For what is done in a visit. Some calls say which version of the access they were given. */
+/** Admits calls during a visit. Some calls state the access version that they were given. */
 export function admitToCall(facts: AdmissionFacts, accessVersion?: number): Admission {
   if (!facts.isPublished) return { refusal: accessDenied };
   if (!facts.isFeatureOn) return { refusal: closedForNow };
@@ -55,7 +58,10 @@ export function admitToCall(facts: AdmissionFacts, accessVersion?: number): Admi
   return { as };
 }
 
-/** Whether what somebody said may still be kept. A newer version, made for the sake of others, does not touch them. */
+/**
+ * Whether a visitor's message may still be stored. A newer access version because of other visitors
+ * does not matter.
+ */
 export function mayBeStored(facts: AdmissionFacts): boolean {
   return facts.isPublished && facts.hasGrant && admittedBy(facts) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** A visitor's session as detectors read it, once it is over. */
+/** A visitor's session as detectors read it after its end. */
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import { toolIdOf, usesBySpans } from '../insights/tool-uses.ts';
 import { firstErrorsOfTools } from '../swarms/analyzed-session.ts';
@@ -10,11 +10,11 @@ import { segmentOf, type VisitorWords } from './visitor-words.ts';
 
 export interface VisitToAnalyze extends Pick<VisitorWords, 'authType' | 'recency'> {
   readonly id: string;
-  /** Counts up with age. */
+  /** Higher for later sessions. */
   readonly order: number;
   readonly environmentId: string | null;
   readonly evidence: SessionEvidence | undefined;
-  /** Of all its turns, named as the evidence names them. */
+  /** The spans of all its turns, with the names of the evidence. */
   readonly spans: readonly unknown[];
   readonly chain: StoredChain | undefined;
   readonly outcome: SessionOutcome;

@@ -1,14 +1,16 @@
-/** A visitor's session as a case of a suite: its words are fixed, so that what happened can be run again and gated. */
+/**
+ * Turns a visitor's session into a case with fixed prompts, so that it can be repeated and gated.
+ */
 import { hideSecrets } from '../assertions/redact.ts';
 import { cutText } from '../insights/candidate.ts';
 import type { EvalCaseDefinition } from '../suites/eval-case.ts';
 
-/** Nothing where no word of the visitor is kept. */
+/** Returns undefined if no message of the visitor is stored. */
 export function caseOfVisit(visit: {
   readonly scenarioName: string;
   readonly visitorName: string;
   readonly modelId: string | null;
-  /** What the visitor said, in their own words; secrets among them are hidden, as where they are read. */
+  /** The visitor's messages, word for word, with secrets hidden as everywhere else. */
   readonly prompts: readonly string[];
   readonly title?: string | undefined;
 }): EvalCaseDefinition | undefined {

@@ -1,4 +1,4 @@
-/** What detectors find in the visitors' sessions of a window that are over. */
+/** Detects problems in the ended visitor sessions of a window. */
 import type { StageResultRow } from '../chain/vocabulary.ts';
 import type { UsingUnit } from '../insights/detect-by-use.ts';
 import { groupBy } from '../insights/detection.ts';
@@ -18,15 +18,15 @@ export interface AnalyzedVisit extends UsingUnit {
   readonly rating: number | null;
   readonly segment: string;
   readonly deviceKind: string | null;
-  /** What each tool that failed answered first, by its id. */
+  /** The first error of each failed tool, by tool id. */
   readonly toolErrors: ReadonlyMap<string, string>;
-  /** Of its chain; empty where that cannot be relied on. */
+  /** The rows of its chain; empty if the chain is not verified. */
   readonly stages: readonly StageResultRow[];
-  /** The turn it failed in, where that is known. */
+  /** The turn in which it failed, if it is known. */
   readonly failedPrompt: number | undefined;
 }
 
-/** The tools of a session, each once, in the order in which they were called first. */
+/** The distinct tools of a session, in the order of their first calls. */
 export interface PathOfVisit {
   readonly id: string;
   readonly label: string;
@@ -48,9 +48,9 @@ export function detectInWindow(visits: readonly AnalyzedVisit[]): Detected<Analy
   return detectIn(visits, [...paths(visits), ...cohorts(visits)]);
 }
 
-/** A path is told of where it happens in this share of its sessions. */
+/** A path is reported if the problem occurs in this share of its sessions. */
 const pathShare = 0.25;
-/** Below so many sessions of a path, one that ends in an error is enough. */
+/** A path with fewer sessions needs only one that ends in an error. */
 const fewSessions = 4;
 
 function paths(visits: readonly AnalyzedVisit[]): SessionDetector<AnalyzedVisit>[] {

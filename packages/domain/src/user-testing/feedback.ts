@@ -1,4 +1,4 @@
-/** What a visitor said of a session: of single turns, of the whole, or of both. */
+/** A visitor's feedback on a session: on single turns, on the whole, or on both. */
 export interface GivenFeedback {
   readonly rating: number;
   readonly comment: string | null;
@@ -11,7 +11,7 @@ export interface FeedbackOfSession {
   readonly count: number;
 }
 
-/** The lowest speaks for all; of equals the latest. */
+/** Returns the lowest rating; of equals the latest. */
 export function feedbackOfSession(given: readonly GivenFeedback[]): FeedbackOfSession {
   const [lowest] = [...given].sort(
     (one, other) => one.rating - other.rating || other.updatedAt - one.updatedAt,

@@ -1,9 +1,12 @@
-/** What visitors without an account may spend. Who is a member of the project or was invited spends as the organization does. */
+/**
+ * The spending limits of visitors without an account. Members of the project and invited visitors
+ * spend like the organization.
+ */
 export interface GuestExecution {
   readonly enabled: boolean;
   readonly sharedSkillsEnabled: boolean;
   readonly computerEnabled: boolean;
-  /** Credits of a scenario and UTC day; 0 means none. */
+  /** Credits per scenario and UTC day; 0 means none. */
   readonly dailyCreditCap: number;
   readonly dailyComputerStartCap: number;
   readonly maxConcurrentComputers: number;
@@ -11,7 +14,7 @@ export interface GuestExecution {
   readonly dailyHarnessSpendCapMicros: number;
   readonly dailyHarnessCallCap: number;
   readonly maxConcurrentHarnessRuns: number;
-  /** `readOnly`: only tools that say that they only read. */
+  /** `readOnly`: only tools that declare that they only read. */
   readonly toolPolicy: GuestToolPolicy;
 }
 
@@ -25,7 +28,7 @@ type Optional =
   | 'maxConcurrentHarnessRuns'
   | 'toolPolicy';
 
-/** An optional field that is left out is off, also where it was on before. */
+/** Replaces all settings: a missing optional field is off, even if it was on before. */
 export function replaceGuestExecution(
   sent: Omit<GuestExecution, Optional> & {
     readonly [Name in Optional]?: GuestExecution[Name] | undefined;
@@ -41,7 +44,7 @@ export function replaceGuestExecution(
   };
 }
 
-/** For the log of who changed it. */
+/** Describes the change for the audit log. */
 export function guestExecutionWords({
   enabled,
   dailyCreditCap,

@@ -1,4 +1,7 @@
-/** What a visitor whom nobody knows may spend of the owner's. What costs nothing is allowed whatever is set. */
+/**
+ * The budget of an anonymous visitor, paid by the owner. A free model is allowed under all
+ * settings.
+ */
 import type { Refusal } from '../kernel/refusal.ts';
 import type { PricePerMillion } from '../spending/ledger.ts';
 import type { GuestExecution } from './guest-execution.ts';
@@ -10,7 +13,7 @@ export type GuestBudget =
 
 export function guestBudget(
   guestExecution: Pick<GuestExecution, 'enabled' | 'dailyCreditCap'> | null,
-  /** Nothing where nobody states it. */
+  /** Undefined if no price is stated. */
   price: PricePerMillion | undefined,
 ): GuestBudget {
   if (price === undefined) return { refusal: unpriced };
@@ -25,14 +28,14 @@ const disabled: Refusal = {
   details: { reason: 'GUEST_EXECUTION_DISABLED' },
 };
 
-/** What has no price cannot be held to a cap. */
+/** A model without a price cannot be capped. */
 const unpriced: Refusal = {
   code: 'FORBIDDEN',
   message: 'The cost of this assistant is unknown, so visitors without an account cannot use it.',
   details: { reason: 'MODEL_UNPRICED' },
 };
 
-/** Whoever visits: what the organization has for a day is used up. */
+/** The refusal for all visitors when the organization's credits of the day are used up. */
 export const outOfCreditsForVisitors: Refusal = {
   code: 'FORBIDDEN',
   message: 'What this assistant may cost today is used up.',

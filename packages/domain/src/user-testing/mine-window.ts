@@ -1,7 +1,8 @@
 /**
- * What a window comes to for the findings of its scenario. Windows overlap: one counts only where the problem fired in a
- * session that the window which counted last did not hold; else it changes neither count nor status. Where so much is not
- * over yet, or was not read, that silence means nothing, it resolves nothing.
+ * The effect of a window on the findings of its scenario. Windows overlap: a window counts only if
+ * the problem fired in a session that the last counted window did not contain; otherwise it changes
+ * neither count nor status. If so many sessions are unfinished or unread that missing problems mean
+ * nothing, it resolves nothing.
  */
 import { nextAction } from '../chain/next-action.ts';
 import { trialAdvice } from '../chain/trial-advice.ts';
@@ -17,16 +18,19 @@ import {
 } from '../insights/step-findings.ts';
 import { type AnalyzedVisit, detectInWindow } from './detect-in-window.ts';
 
-/** A row of the scenario, as far as a window changes it. */
+/** The fields of a scenario's finding that a window changes. */
 export interface KnownScenarioFinding {
   readonly fingerprint: string;
   readonly detector: string;
   readonly state: FindingState;
-  /** The sessions of the window that counted it last. */
+  /** The sessions of the last window that counted it. */
   readonly countedSessionIds: ReadonlySet<string>;
 }
 
-/** Of the last window that counted it: counts and ids alone, since findings are kept for longer than sessions. */
+/**
+ * The evidence of the last window that counted it: only counts and ids, since findings are stored
+ * longer than sessions.
+ */
 export interface ScenarioFindingEvidence {
   readonly windowId: string;
   readonly affected: number;
@@ -39,7 +43,7 @@ export interface FoundInWindow {
   readonly candidate: Candidate;
   readonly title: string;
   readonly nextAction: string;
-  /** What its sessions tell beyond the category. */
+  /** Advice that is more specific than the category, from its sessions. */
   readonly advice?: string;
   readonly evidence: ScenarioFindingEvidence;
   /** All sessions in which it fired. */

@@ -1,6 +1,6 @@
 /**
- * How a scenario does, by counting. Every rate says nothing where there is nothing to divide by, and what is not over yet
- * is in no rate.
+ * The metrics of a scenario, by counting. A rate without a divisor is null, and unfinished sessions
+ * are in no rate.
  */
 import { percentile95 } from '../gates/measures.ts';
 import { mostFrequent } from '../insights/candidate.ts';
@@ -12,9 +12,9 @@ import { badRating } from './session-outcome.ts';
 export interface MetricsOfScenario {
   readonly population: Population | 'all';
   readonly sessionCount: number;
-  /** Those that are over. */
+  /** The number of ended sessions. */
   readonly analyzedCount: number;
-  /** There are more than were counted, and the counts are of the newest. */
+  /** There are more sessions than the counted ones, which are the newest. */
   readonly truncated: boolean;
   readonly uniqueVisitorCount: number;
   readonly toolCallCount: number;
@@ -91,7 +91,7 @@ function countsOf(sessions: readonly SessionOfScenario[]): Omit<DayOfMetrics, 'd
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Days on which sessions began, the oldest first. */
+/** Returns the days on which sessions began, the oldest first. */
 function trendOf(sessions: readonly SessionOfScenario[]): DayOfMetrics[] {
   const startOf = ({ startedAt }: SessionOfScenario) => Math.floor(startedAt / dayMs) * dayMs;
   return [...groupBy(sessions, (session) => String(startOf(session))).values()]

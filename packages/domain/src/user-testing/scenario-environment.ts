@@ -1,4 +1,4 @@
-/** What a stranger may be given of an environment: what resolves, and no program on the host. */
+/** The environment for a visitor: it must resolve, and starts no program on the host. */
 import type { ClientConfig } from '../clients/client-config.ts';
 import { environmentConflictRefusal } from '../environments/environment-conflict-refusal.ts';
 import {
@@ -12,7 +12,7 @@ import { isOperatorManaged, type SavedServer } from '../servers/saved-server.ts'
 
 export interface ScenarioParts extends EnvironmentParts {
   readonly servers: readonly Pick<SavedServer, 'id' | 'name' | 'transportType'>[];
-  /** Whether something that it points to was stored and cannot be read. */
+  /** Whether a stored part of it cannot be read. */
   readonly isUnreadable?: true | undefined;
 }
 
@@ -45,14 +45,14 @@ function startsAProgram(serverName: string): Refusal {
   };
 }
 
-/** What a client names and nothing here plays. */
+/** Returns parts of a client that are not supported here. */
 export function unsupportedOf({ computer, harness }: ClientConfig): ('computer' | Harness)[] {
   return [...(computer ? ['computer' as const] : []), ...(harness ? [harness] : [])];
 }
 
 type Harness = NonNullable<ClientConfig['harness']>;
 
-/** Whether whoever speaks to the server here does so with something that was saved for it. */
+/** Whether calls of the server use saved credentials. */
 export function actsWithCredentials(
   server: Pick<SavedServer, 'id' | 'url' | 'headerNames'> & { readonly hasGrant: boolean },
   config: ClientConfig,

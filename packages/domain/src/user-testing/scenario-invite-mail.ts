@@ -1,4 +1,4 @@
-/** What somebody reads who is invited to a conversation. */
+/** The mail with an invitation to a conversation. */
 import { untilWords } from '../access/invitation-mail.ts';
 import { cleanText } from '../words/clean-text.ts';
 

@@ -1,4 +1,4 @@
-/** A session as metrics and usage count it, whoever had it. */
+/** A session as metrics and usage count it, of a visitor or a simulated user. */
 
 import type { SessionOutcome } from './session-outcome.ts';
 import type { ToolOfSession } from './session-tools.ts';
@@ -8,23 +8,23 @@ export type Population = (typeof populations)[number];
 
 export interface SessionOfScenario {
   readonly population: Population;
-  /** The same for all sessions of one visitor, or of one persona. */
+  /** Equal for all sessions of one visitor or one persona. */
   readonly visitor: string;
   readonly startedAt: number;
   readonly lastActivityAt: number;
   readonly modelId: string | null;
   readonly deviceKind: string | null;
   readonly language: string | null;
-  /** Of visitors alone. */
+  /** For visitors only. */
   readonly segment: string | null;
   readonly rating: number | null;
   readonly tokensUsed: number | null;
-  /** Null while it is not over: then nothing is known of it but that it is there. */
+  /** Null until the session has ended; before that, it only counts as existing. */
   readonly over: {
     readonly outcome: SessionOutcome;
     readonly tools: readonly ToolOfSession[];
   } | null;
-  /** Of simulated users alone. */
+  /** For simulated users only. */
   readonly criteria: readonly CriterionOfSession[];
 }
 
@@ -32,9 +32,9 @@ export interface CriterionOfSession {
   readonly criterionId: string;
   readonly label: string | null;
   readonly kind: string | null;
-  /** Null where it was not graded. */
+  /** Null if it was not graded. */
   readonly passed: boolean | null;
 }
 
-/** Of the sessions of a scenario so many are counted, the newest. */
+/** The number of a scenario's sessions that are counted, the newest first. */
 export const mostCountedSessions = 500;

@@ -1,4 +1,7 @@
-/** Who used a scenario with what, counted over the newest sessions. What is not known of a session is counted nowhere. */
+/**
+ * The use of a scenario by visitors and tools, counted over the newest sessions. Unknown facts of a
+ * session are not counted.
+ */
 import { groupBy } from '../insights/detection.ts';
 import { toolIdOf } from '../insights/tool-uses.ts';
 import { mostCountedSessions, type SessionOfScenario } from './scenario-session.ts';
@@ -49,7 +52,9 @@ export interface UsageOfScenario {
   };
 }
 
-/** `matched`: how many there are, of which these are the newest. */
+/**
+ * Counts the use. `matched` is the number of all matching sessions, of which these are the newest.
+ */
 export function usageOf(sessions: readonly SessionOfScenario[], matched: number): UsageOfScenario {
   const named = (of: (session: SessionOfScenario) => string | null) =>
     breakdown(sessions, (session) => {
@@ -82,7 +87,7 @@ export function usageOf(sessions: readonly SessionOfScenario[], matched: number)
   };
 }
 
-/** Each session counts once for a key, however often it has it. */
+/** Counts each session once for a key. */
 function breakdown(
   sessions: readonly SessionOfScenario[],
   keysOf: (session: SessionOfScenario) => readonly Omit<UsageRow, 'count'>[],
@@ -91,7 +96,7 @@ function breakdown(
   for (const session of sessions) {
     const keys = new Map(keysOf(session).map((one) => [one.key, one]));
     for (const one of keys.values()) {
-      // The newest session tells what it is called.
+      // The newest session determines the label.
       const { label, count } = rows.get(one.key) ?? { ...one, count: 0 };
       rows.set(one.key, { key: one.key, label, count: count + 1 });
     }

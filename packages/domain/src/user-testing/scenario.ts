@@ -1,13 +1,13 @@
-/** A published environment with a link: who may open it, and what changes for those who did. */
+/** A scenario: its access modes, and the effect of a change on admitted visitors. */
 import type { Refusal } from '../kernel/refusal.ts';
 import { plainSlug } from '../swarms/persona-slug.ts';
 import type { GuestExecution } from './guest-execution.ts';
 
-/** From the fewest people to the most. Members of the project are let in by each of them. */
+/** From the fewest people to the most. Each mode admits members of the project. */
 export const scenarioModes = ['project_members', 'invited_only', 'anyone_with_link'] as const;
 export type ScenarioMode = (typeof scenarioModes)[number];
 
-/** How visitors may rate; a thumb counts as 1 or 5. */
+/** The forms of ratings; a thumb counts as 1 or 5. */
 export const scenarioFeedbacks = ['off', 'stars', 'thumbs'] as const;
 export type ScenarioFeedback = (typeof scenarioFeedbacks)[number];
 
@@ -19,11 +19,11 @@ export interface SavedScenario {
   readonly name: string;
   readonly description: string | null;
   readonly mode: ScenarioMode;
-  /** What a visitor was told when they were let in; behind it, they have to ask again. */
+  /** Visitors with an older access version must be admitted again. */
   readonly accessVersion: number;
   readonly feedback: ScenarioFeedback;
   readonly welcome: string | null;
-  /** Null where nobody has said what visitors without an account may spend. */
+  /** Null if the spending of visitors without an account was never set. */
   readonly guestExecution: GuestExecution | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -36,7 +36,10 @@ export interface SavedScenarioMember {
   /** In lower case. */
   readonly email: string;
   readonly role: 'chat';
-  /** Who proved the address: an account that signed in with it, or a browser that opened the one-time link. */
+  /**
+   * The proof of the address: an account that signed in with it, or a browser that opened the
+   * one-time link.
+   */
   readonly accountId: string | null;
   readonly visitorId: string | null;
   readonly invitedBy: string | null;
@@ -45,7 +48,7 @@ export interface SavedScenarioMember {
   readonly revokedAt: Date | null;
 }
 
-/** The right of one browser or account to talk, from its first redemption on. */
+/** The visitor grant: the right of one browser or account to talk, since its first admission. */
 export interface SavedScenarioGrant {
   readonly id: string;
   readonly scenarioId: string;
@@ -58,7 +61,10 @@ export interface SavedScenarioGrant {
   readonly consentedAt: Date | null;
 }
 
-/** Only tightening makes visitors ask again; only widening needs the tier that publishing needs. */
+/**
+ * Returns the effect of a new mode. Only a stricter one makes visitors ask again; only a wider one
+ * needs the tier for publishing.
+ */
 export function effectOfModeChange(
   from: ScenarioMode,
   to: ScenarioMode,
@@ -68,12 +74,12 @@ export function effectOfModeChange(
   return change > 0 ? 'widens' : 'tightens';
 }
 
-/** Where the link leads. The name in it is for people to read; nobody checks it. */
+/** Returns the path of the link. The name in it is for people and is not checked. */
 export function scenarioLinkPath(name: string, token: string): string {
   return `/user-testing/${scenarioSlug(name)}/${token}`;
 }
 
-/** Of plain letters alone: other ones look broken in a link that travels by mail. */
+/** Uses only plain letters: others look broken in a link in a mail. */
 function scenarioSlug(name: string): string {
   const words = plainSlug(name, '').split('-');
   const plain = words.filter((word) => /^[a-z0-9]+$/.test(word)).join('-');
@@ -82,7 +88,7 @@ function scenarioSlug(name: string): string {
 
 const longestSlug = 60;
 
-/** Nothing where one more may be published. */
+/** Returns undefined if one more may be published. */
 export function tooManyScenarios(live: number, allowed: number | null): Refusal | undefined {
   if (allowed === null || live < allowed) return undefined;
   return {
@@ -92,5 +98,5 @@ export function tooManyScenarios(live: number, allowed: number | null): Refusal 
   };
 }
 
-/** How long the link of an invitation works. */
+/** The lifetime of an invitation's link. */
 export const scenarioInviteLifetimeMs = 7 * 24 * 60 * 60 * 1000;

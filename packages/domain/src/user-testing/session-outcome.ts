@@ -1,6 +1,7 @@
 /**
- * What became of a conversation, by one rule for visitors and for simulated users: from what tools did, what the last
- * answer says and how it was rated. Nobody said what would have been right, so nothing here says that it was.
+ * The outcome of a conversation, by one rule for visitors and simulated users: from the results of
+ * tools, the last answer and the rating. There is no reference, so no outcome claims that an answer
+ * was correct.
  */
 import { saysNoToolFits } from '../swarms/scripted-user.ts';
 import type { SessionEvidence } from '../swarms/session-evidence.ts';
@@ -16,24 +17,24 @@ export const sessionOutcomes = [
 export type SessionOutcome = (typeof sessionOutcomes)[number];
 
 export interface SessionToTell {
-  /** Whether each call failed, in their order. */
+  /** Whether each call failed, in order. */
   readonly calls: readonly { readonly hasFailed: boolean }[];
-  /** A server demanded to sign in, and the visitor said nothing more. */
+  /** A server required a sign-in, and the visitor sent nothing more. */
   readonly authInterrupted: boolean;
-  /** The last text of the assistant; empty where there is none. */
+  /** The last text of the assistant, or an empty one. */
   readonly lastAnswer: string;
-  /** The lowest; null where nobody rated. */
+  /** The lowest rating; null without one. */
   readonly rating: number | null;
 }
 
-/** From these ratings on a session is liked, and up to these it is not. */
+/** A rating from the first on is good, and up to the second bad. */
 export const [goodRating, badRating] = [4, 2];
 
 export function outcomeOfSession(session: SessionToTell): SessionOutcome {
   const { calls, authInterrupted, lastAnswer, rating } = session;
   if (calls.at(-1)?.hasFailed === true) return 'errored';
   if (authInterrupted || saysNoToolFits(lastAnswer)) return 'unresolved';
-  // The last one did not fail, so that whatever failed was followed by one that succeeded.
+  // The last call did not fail, so a call after each failure succeeded.
   if (calls.some(({ hasFailed }) => hasFailed)) return 'partial';
   if (calls.length > 0 || (rating ?? 0) >= goodRating) return 'completed';
   return 'unclear';

@@ -1,4 +1,7 @@
-/** What one session did with each tool: counted once when it is over, so that nobody reads its trace for it again. */
+/**
+ * The use of each tool in one session, counted once at its end, so that its trace is not read for
+ * it again.
+ */
 import { isRecordedToolSpan, toolIdOf } from '../insights/tool-uses.ts';
 import type { SessionEvidence } from '../swarms/session-evidence.ts';
 import { type MadeCall, madeCallsOf } from './visit-evidence.ts';
@@ -12,10 +15,10 @@ export interface ToolOfSession {
   readonly durationsMs: readonly number[];
 }
 
-/** In the order in which they were called first. */
+/** Returns the tools in the order of their first calls. */
 export function toolsOfSession(
   evidence: SessionEvidence | undefined,
-  /** Of its trace, named as the calls name them. */
+  /** The spans of its trace, with the names of the calls. */
   spans: readonly unknown[] = [],
 ): ToolOfSession[] {
   const tools = new Map<string, Growing>();
@@ -38,7 +41,7 @@ export function toolsOfSession(
   return [...tools.values()];
 }
 
-/** The calls that were made, each with the time it took where its span is known. */
+/** Returns the calls that were made, each with its duration if its span is known. */
 export function timedCallsOf(
   evidence: SessionEvidence,
   spans: readonly unknown[],

@@ -1,4 +1,4 @@
-/** A page of what was said in a session, as its owner reads it. */
+/** A page of a session's conversation, for its owner. */
 import { hideSecrets } from '../assertions/redact.ts';
 import { isRecord } from '../kernel/json.ts';
 
@@ -9,7 +9,7 @@ export interface ShownMessage {
   readonly createdAt?: number;
 }
 
-/** Beyond so many bytes nobody reads it here. */
+/** Longer conversations are not shown here. */
 export const longestTranscriptBytes = 8 * 1024 * 1024;
 
 export interface TranscriptPage {
@@ -27,17 +27,19 @@ export function pageOfTranscript(
   return { messages, ...(isMore && { nextOffset: offset + limit }) };
 }
 
-/** What people and the assistant said; calls of tools stand between that. */
+/** Counts the messages of people and the assistant, without those of tools between them. */
 export function countSaid(recorded: readonly unknown[]): number {
   return recorded.filter((one) => !isRecord(one) || one['role'] !== 'tool').length;
 }
 
-/** What looks like a secret is shown to nobody who reads what others said. */
+/** Hides texts that look like secrets from readers of other people's conversations. */
 export function withoutSecretShapes(text: string): string {
   return String(hideSecrets(text));
 }
 
-/** What a tool answered is left out; what people and the assistant wrote is shown without what looks secret. */
+/**
+ * Leaves out the results of tools, and hides secrets in the messages of people and the assistant.
+ */
 function messageOf(recorded: unknown): ShownMessage {
   const message = isRecord(recorded) ? recorded : {};
   const { role, text, toolName, createdAt } = message;

@@ -1,11 +1,12 @@
 /**
- * Whether a turn of a visitor may have a place, beside those that have one. A turn that waits for its visitor's approval
- * has none, so nobody keeps others out by not answering; a visitor has one place at most, so nobody takes all of them.
+ * Whether a visitor's turn may get a place beside the running ones. A turn that waits for its
+ * visitor's approval holds none, so nobody blocks others by not answering. A visitor holds at most
+ * one place, so nobody takes all of them.
  */
 import { Refused } from '../kernel/refusal.ts';
 import type { VisitLimits } from './visit-limits.ts';
 
-/** Turns of one scenario that have a place. */
+/** The turns of one scenario that hold a place. */
 export interface TakenPlaces {
   readonly all: number;
   readonly anonymous: number;
@@ -20,7 +21,7 @@ export interface FullPlaces {
   readonly currentValue: number;
 }
 
-/** The limit that stands in the way. */
+/** Returns the limit that is reached. */
 export function fullPlaces(
   taken: TakenPlaces,
   limits: PlaceLimits,
@@ -41,7 +42,7 @@ export function fullPlaces(
 
 const placesOfVisitor = 1;
 
-/** The turn that is in the way ends, but nobody knows when. */
+/** Returns the refusal. The running turn will end, but the time is unknown. */
 export function tooManyTurns(full: FullPlaces): Refused {
   const message =
     full.limit === 'visitorTurnsAtOnce'

@@ -1,4 +1,4 @@
-/** What a visitor may do, and for how long; who answers them keeps to these numbers. */
+/** The limits of a visit, for visitors and for the service. */
 export const visitBounds = {
   textBytes: 8192,
   clientTurnIdCharacters: 64,
@@ -9,14 +9,14 @@ export const visitBounds = {
   turnMs: 120_000,
   wholeTurnMs: 600_000,
   approvalMs: 300_000,
-  /** How often the process that runs a turn says so, and looks for decisions and stops. */
+  /** The interval at which a turn's process sends its beat and checks for decisions and stops. */
   beatMs: 400,
-  /** A turn whose process was silent for so long is interrupted. */
+  /** A turn is interrupted after its process was silent this long. */
   silentMs: 10_000,
   idleMs: 30 * 60_000,
-  /** A browser that was not seen for so long is not known any more. */
+  /** A browser is forgotten after this time without a visit. */
   identityMs: 30 * 24 * 60 * 60_000,
-  /** Of the output of a tool, as it is shown. */
+  /** The displayed length of a tool's output. */
   toolTextCharacters: 2000,
 } as const;
 

@@ -1,17 +1,17 @@
 /**
- * What was seen in a visitor's session, put together from its turns. Each turn is recorded by itself, so names of spans
- * repeat; here each tells its turn as well.
+ * The evidence of a visitor's session, combined from its turns. Each turn is recorded separately
+ * and repeats names of spans, so the turn is added to each name.
  */
 import type { SessionCall, SessionEnd, SessionEvidence } from '../swarms/session-evidence.ts';
 import { isPlayed } from '../swarms/session-evidence.ts';
 
-/** Nothing where no turn was recorded. */
+/** Returns undefined if no turn was recorded. */
 export function evidenceOfVisit(turns: readonly SessionEvidence[]): SessionEvidence | undefined {
   const last = turns.at(-1);
   if (last === undefined) return undefined;
   const placed = turns.map(inTurn);
   const played = turns.findLast(({ end }) => isPlayed(end));
-  // A server or a provider that failed once and was there later has taken nothing away; a server that was lost has.
+  // A server or provider that failed once and later worked took nothing away; a lost server did.
   const told = isServerLost(last.end) ? last : (played ?? last);
   const finalAssistantMessage = turns
     .map(({ transcript }) => transcript.finalAssistantMessage)
@@ -66,17 +66,20 @@ function inTurn(turn: SessionEvidence, promptIndex: number): SessionEvidence {
   };
 }
 
-/** The name of a span of a turn among all spans of the session. */
+/** Returns the name of a turn's span among all spans of the session. */
 export function spanInTurn(promptIndex: number, spanId: string): string {
   return `${promptIndex}.${spanId}`;
 }
 
-/** A call that went to a server, and whether it failed. */
+/** A call that reached a server, and whether it failed. */
 export interface MadeCall extends SessionCall {
   readonly hasFailed: boolean;
 }
 
-/** Only those leave a span here; one that got no result is an error in its span alone. */
+/**
+ * Returns only calls that were made, which have a span here. A call without a result is an error
+ * only in its span.
+ */
 export function madeCallsOf({ turns, seen }: Pick<SessionEvidence, 'turns' | 'seen'>): MadeCall[] {
   const statuses = new Map(seen.spans.map(({ id, status }) => [id, status]));
   const failed = new Set(seen.toolErrors.map(({ spanId }) => spanId));

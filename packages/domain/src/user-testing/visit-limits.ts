@@ -1,4 +1,4 @@
-/** What the operator lets visitors do at once and how fast. `null` is no limit. */
+/** The operator's limits for visitors: concurrent use and rates. `null` is no limit. */
 import { Refused } from '../kernel/refusal.ts';
 import { type RateLimit, retryAfterSeconds } from '../limits/token-bucket.ts';
 import { nextUtcMidnight } from '../quotas/quotas.ts';
@@ -15,7 +15,7 @@ export type VisitBrakeName = (typeof visitBrakeNames)[number];
 export interface VisitLimits extends Readonly<Record<VisitBrakeName, number | null>> {
   readonly guestTurnsAtOnce: number | null;
   readonly scenarioTurnsAtOnce: number | null;
-  /** How long a conversation is kept after it was last spoken in. */
+  /** Days for which a conversation is stored after its last message. */
   readonly visitorRetentionDays: number;
 }
 
@@ -30,7 +30,10 @@ export const defaultVisitLimits: VisitLimits = {
   visitorRetentionDays: 90,
 };
 
-/** The bucket of a brake: as many at once as its time allows. Nothing where there is no limit. */
+/**
+ * Returns the bucket of a rate limit; its burst equals the allowance of its period. Undefined
+ * without a limit.
+ */
 export function visitBrake(limits: VisitLimits, name: VisitBrakeName): RateLimit | undefined {
   const allowed = limits[name];
   if (allowed === null) return undefined;

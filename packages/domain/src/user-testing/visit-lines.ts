@@ -1,4 +1,4 @@
-/** What a visitor is sent of a turn while it goes on, one line each. */
+/** The lines that a visitor receives during a turn. */
 export type VisitLine =
   | { readonly type: 'turn_start'; readonly turnId: string }
   | { readonly type: 'text'; readonly text: string }
@@ -21,7 +21,7 @@ export type VisitLine =
       readonly callId: string;
       readonly isError: boolean;
       readonly text: string;
-      /** What is not shown, by name and size. */
+      /** Content that is not shown, by name and size. */
       readonly omitted?: readonly string[];
     }
   | { readonly type: 'note'; readonly text: string }
@@ -33,14 +33,17 @@ export type VisitLine =
       readonly details?: Readonly<Record<string, unknown>>;
     };
 
-/** More of an answer that goes on: what stood from `at` on is replaced. The whole comes as a line of its own, and is what is kept. */
+/**
+ * An update of a growing answer: the text from `at` on is replaced. The complete text is a separate
+ * line, and only that is stored.
+ */
 export interface TextPiece {
   readonly type: 'text_piece';
   readonly at: number;
   readonly text: string;
 }
 
-/** What makes the one text of the other. */
+/** Returns the update from one text to the other. */
 export function textPiece(before: string, after: string): TextPiece {
   const at = after.startsWith(before) ? before.length : 0;
   return { type: 'text_piece', at, text: after.slice(at) };

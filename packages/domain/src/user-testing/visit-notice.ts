@@ -1,10 +1,13 @@
-/** What visitors are told before their first message. A text that changes has another version, and is shown again. */
+/**
+ * The notice that visitors see before their first message. A changed text has a new version and is
+ * shown again.
+ */
 export interface VisitNotice {
   readonly version: string;
   readonly text: string;
 }
 
-/** Grows with every change of the words below. */
+/** Increased with every change of the words below. */
 const wordsVersion = 1;
 
 export function visitNotice({ keptDays }: { readonly keptDays: number }): VisitNotice {
@@ -19,7 +22,7 @@ export function visitNotice({ keptDays }: { readonly keptDays: number }): VisitN
   };
 }
 
-/** Shown and agreed to, but not this one. */
+/** The visitor agreed to another version of the notice, or to none. */
 export const consentRequired = {
   code: 'CONFLICT',
   message: 'Accept the notice first.',

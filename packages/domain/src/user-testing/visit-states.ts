@@ -1,4 +1,4 @@
-/** What stands in the way of a call inside a visit, once its visitor is admitted. */
+/** The refusals of a call during a visit, after its visitor is admitted. */
 import type { Refusal } from '../kernel/refusal.ts';
 
 function conflict(reason: string, message: string, more: Refusal['details'] = {}): Refusal {

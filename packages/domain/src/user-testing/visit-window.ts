@@ -1,6 +1,6 @@
 /**
- * A window: what was found in the sessions of visitors that were over by its end, and not older than a week then. It never
- * changes; whatever comes later stands in the next one.
+ * A window: the findings in visitor sessions that had ended by its end and were at most a week old.
+ * It never changes; later sessions belong to the next window.
  */
 import type { InsightCoverage } from '../insights/finding-evidence.ts';
 import { canonicalJson } from '../kernel/canonical-json.ts';
@@ -14,7 +14,10 @@ export interface SessionOfWindow {
   readonly feedback: readonly { readonly rating: number; readonly updatedAt: number }[];
 }
 
-/** The same text for the same sessions with the same ratings; such a window is not written twice. */
+/**
+ * Returns the same text for the same sessions with the same ratings; such a window is not written
+ * twice.
+ */
 export function inputOfWindow(sessions: readonly SessionOfWindow[]): string {
   const sorted = [...sessions].sort((one, other) => (one.id < other.id ? -1 : 1));
   return canonicalJson(
@@ -28,9 +31,9 @@ export function inputOfWindow(sessions: readonly SessionOfWindow[]): string {
 }
 
 export interface WindowCounts {
-  /** With a message in the time of the window, over or not. */
+  /** Sessions with a message in the window's time, ended or not. */
   readonly total: number;
-  /** Of them those that are over. */
+  /** Those of them that have ended. */
   readonly settled: number;
   readonly feedback: number;
 }

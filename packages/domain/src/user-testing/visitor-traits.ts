@@ -1,4 +1,7 @@
-/** What is kept of the browser of a visitor: the kind of its device and its language, and nothing else of either header. */
+/**
+ * The stored traits of a visitor's browser: its kind of device and its language, and nothing else
+ * of either header.
+ */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet' | 'bot';
 
 export function deviceKindOf(userAgent: string | undefined): DeviceKind | null {
@@ -11,7 +14,7 @@ export function deviceKindOf(userAgent: string | undefined): DeviceKind | null {
   return /mobi|iphone|ipod/i.test(userAgent) ? 'mobile' : 'desktop';
 }
 
-/** The first tag, without its region. */
+/** Returns the first language tag, without its region. */
 export function languageOf(acceptLanguage: string | undefined): string | null {
   const [, tag] = /^\s*([A-Za-z]{2,3})(?:[-,;\s]|$)/.exec(acceptLanguage ?? '') ?? [];
   return tag?.toLowerCase() ?? null;

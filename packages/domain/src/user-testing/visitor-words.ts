@@ -1,4 +1,4 @@
-/** How a visitor is called where their sessions are read. */
+/** The displayed name of a visitor where their sessions are read. */
 export const authTypes = ['signedIn', 'guest'] as const;
 export type AuthType = (typeof authTypes)[number];
 
@@ -8,9 +8,9 @@ export type Recency = (typeof recencies)[number];
 export interface VisitorWords {
   readonly authType: AuthType;
   readonly recency: Recency;
-  /** Of the member or the account, where they have one. */
+  /** The name of the member or the account, if there is one. */
   readonly name: string | null;
-  /** Of their identity, salted; hexadecimal. */
+  /** The salted hash of their identity, in hexadecimal. */
   readonly hash: string;
 }
 
@@ -18,7 +18,10 @@ export function segmentOf({ authType, recency }: Pick<VisitorWords, 'authType' |
   return `${authType}-${recency}` as const;
 }
 
-/** Never an address: who has no name but one, or none at all, is a guest. */
+/**
+ * Returns the visitor's name and never an address: a visitor without a name, or with an address as
+ * name, is a guest.
+ */
 export function visitorNameOf({ name, hash }: Pick<VisitorWords, 'name' | 'hash'>): string {
   const said = name?.trim() ?? '';
   return said === '' || said.includes('@') ? `Guest ${hash.slice(0, 4)}` : said;

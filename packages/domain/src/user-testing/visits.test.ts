@@ -1,4 +1,4 @@
-/** What is kept of a browser, what visitors are told, and what they may spend. */
+/** The stored traits of browsers, the notices for visitors, and their budgets. */
 import { expect, test } from 'vitest';
 import { guestBudget } from './guest-spending.ts';
 import { defaultVisitLimits, visitBrake } from './visit-limits.ts';

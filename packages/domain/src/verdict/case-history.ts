@@ -1,10 +1,11 @@
 /**
- * How the cases of a suite came out in its last runs, a mark for each run a case was played in. A case has one mark for
- * all its models and rows. A trial that was not graded says nothing; a case of which none was graded was not measured.
+ * The results of a suite's cases in its last runs, with a mark for each run that played the case. A
+ * case has one mark for all its models and rows. Ungraded trials do not count; a case without
+ * graded trials is not measured.
  */
 import { caseKeyOfRow } from '../suites/data-rows.ts';
 
-/** Enough for a habit to show, few enough to be seen at one look. */
+/** Enough to show a pattern, few enough to see at a glance. */
 export const mostRunsOfHistory = 12;
 
 export const caseMarks = ['passed', 'failed', 'mixed', 'notMeasured'] as const;
@@ -30,12 +31,12 @@ export function caseMark({ passed, failed }: Pick<CaseInRun, 'passed' | 'failed'
   return failed > 0 ? 'failed' : 'notMeasured';
 }
 
-/** The case that a row belongs to; every other case is its own. */
+/** Returns the case of a row; any other case is returned unchanged. */
 export function caseOfRow(caseId: string): string {
   return caseKeyOfRow(caseId) ?? caseId;
 }
 
-/** By the case; what nobody can name is left out. `runIds` are in order, and so are the marks. */
+/** Groups by case; cases without a name are left out. Marks follow the order of `runIds`. */
 export function caseHistories(
   runIds: readonly string[],
   counted: readonly (CaseInRun & { readonly caseId: string | null })[],

@@ -1,9 +1,9 @@
 /**
- * The identity of a row of a decision: its case and the variant it ran under. The case id is the
- * declared id when that fits the opaque character set, else a digest of the case key. It identifies a
- * case inside the decision and is no join key into trials. There is one row for each identity; a case
- * that ran under variants has no row without one, because no variant is an identity of its own and
- * never a wildcard.
+ * The identity of a row of a decision: its case and its variant. The case id is the declared id if
+ * that fits the opaque character set, else a digest of the case key. It identifies a case inside
+ * the decision and is no join key for trials. There is one row for each identity. A case that ran
+ * under variants has no row without one, because "no variant" is a separate identity and never a
+ * wildcard.
  */
 import { caseIdPattern, type ExecutionVariant, maxDistinctCases } from './decision.ts';
 
@@ -16,7 +16,7 @@ export function decisionCaseId(
   return `k_${sha256Hex(caseKey).slice(0, 40).toLowerCase()}`;
 }
 
-/** One that only we made; it says nothing to people. */
+/** Whether we generated the id; such an id means nothing to people. */
 export function isDerivedCaseId(caseId: string): boolean {
   return /^k_[0-9a-f]{40}$/.test(caseId);
 }
@@ -31,7 +31,7 @@ export function caseVariantKey({ caseId, executionVariant }: CaseIdentity): stri
   return `${caseId}\0${executionVariant.provider ?? ''}\0${executionVariant.model}`;
 }
 
-/** What is wrong with the identities of these rows taken together, if anything. */
+/** Returns the problem of these rows' identities together, if there is one. */
 export function identityProblem(
   rows: readonly CaseIdentity[],
   nameOf: (caseId: string) => string = String,
@@ -57,7 +57,7 @@ export function identityProblem(
 
 const tooManyCasesWords = `A decision holds at most ${maxDistinctCases} cases`;
 
-/** Whether this is why a run has no decision, which no rerun mends. */
+/** Whether too many cases are the reason for a missing decision, which a rerun does not change. */
 export function saysTooManyCases(integrityError: string): boolean {
   return integrityError.startsWith(tooManyCasesWords);
 }

@@ -1,8 +1,8 @@
 /**
- * The counts of one case under one execution variant: everything its decision is computed from. A
- * configured trial that was never reported counts as not terminal, exactly as a pending one does.
- * More trials than configured are refused. The tally is made from trials when a run is decided, and
- * from the shipped counts when a stored decision is read back, so both go through the same rules.
+ * The counts of one case under one execution variant: the whole input of its decision. A configured
+ * trial that was never reported counts as not terminal, like a pending one. More trials than
+ * configured are rejected. The tally is made from trials when a run is decided, and from stored
+ * counts when a decision is read back, so that both use the same rules.
  */
 import { classifyTrial, type Trial } from './classify-trial.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './decision.ts';
 import { sumExclusions } from './rate.ts';
 
-/** What every row carries besides its counts. */
+/** The fields of every row beside its counts. */
 export interface CaseTerms {
   readonly caseId: string;
   readonly executionVariant?: ExecutionVariant | undefined;
@@ -28,9 +28,9 @@ export interface CaseTrials extends CaseTerms {
 export interface CaseTally extends CaseTerms {
   readonly passedTrials: number;
   readonly failedTrials: number;
-  /** Trials that have begun and not ended: attempted, and yet not terminal. */
+  /** Trials that have started and not ended: attempted, but not terminal. */
   readonly runningTrials: number;
-  /** Why the other trials are not eligible, the running ones included. */
+  /** The reasons why the other trials are not eligible, including the running ones. */
   readonly exclusions: Exclusions;
 }
 
@@ -64,7 +64,7 @@ export function tallyTrials(input: CaseTrials): { tally: CaseTally } | { problem
   return { tally };
 }
 
-/** The tally a stored row claims, or nothing when its counts cannot come from any trials. */
+/** Returns the tally of a stored row; undefined if no trials could give its counts. */
 export function tallyOfCase(row: DecisionCase): CaseTally | undefined {
   const { passedTrials, failedTrials, configuredTrials } = row;
   const exclusions = sumExclusions([row.passRate.exclusions]);

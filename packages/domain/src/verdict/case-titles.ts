@@ -1,7 +1,8 @@
 /**
- * What people call the cases of a decision, by the id each has in it. A case without a title has none here, and two
- * cases may have the same title. Where the trials of a case were reported under several titles, the first by the
- * alphabet is taken, so that the order of reporting does not matter. A long title is cut.
+ * The titles of a decision's cases, by their ids in it. A case without a title is left out, and two
+ * cases may share a title. If the trials of a case were reported under several titles, the
+ * alphabetically first is used, so that the order of reporting does not matter. A long title is
+ * cut.
  */
 import { decisionCaseId, isDerivedCaseId } from './case-identity.ts';
 
@@ -30,7 +31,7 @@ export function caseTitles(
   return Object.fromEntries([...titles].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** In a sentence: by its title, and by its id only where somebody chose that. */
+/** Returns a case's name for a sentence: its title, or its id only if a person chose it. */
 export function caseNameInText(caseId: string, titles: CaseTitles): string {
   const title = Object.hasOwn(titles, caseId) ? titles[caseId] : undefined;
   const chosen = isDerivedCaseId(caseId) ? undefined : caseId;

@@ -4,7 +4,10 @@ import { changeSignificance } from './change-significance.ts';
 
 const of = (passed: number, trials: number) => ({ passed, trials });
 
-/** Tails by hand: 2 × 1/C(8,4) = 0.0286; 2 × 1/C(6,3) = 0.1; 10/10 to 5/10: 0.0325; 9/10 to 5/10: 0.141. */
+/**
+ * Tails computed by hand: 2 × 1/C(8,4) = 0.0286; 2 × 1/C(6,3) = 0.1; 10/10 to 5/10: 0.0325; 9/10 to
+ * 5/10: 0.141.
+ */
 test.each([
   [of(4, 4), of(0, 4), 'outside_noise'],
   [of(3, 3), of(0, 3), 'too_few'],
@@ -53,7 +56,7 @@ test('a change that is outside the noise stays outside when it grows', () => {
         );
         const isOutside = told.map((one) => one === 'outside_noise');
         const within = isOutside.lastIndexOf(false) - isOutside.indexOf(false) + 1;
-        // What is within the noise is one stretch, so both ends grow away from it.
+        // Values within the noise are contiguous, so both ends grow away from it.
         expect(isOutside.filter((one) => !one)).toHaveLength(within);
       }
     }

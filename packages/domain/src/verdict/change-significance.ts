@@ -1,17 +1,18 @@
 /**
- * Whether two pass counts differ by more than chance would have it, by Fisher's exact test: the smaller tail is held
- * against half of 5 %. It is exact at the handful of trials a case usually has, where intervals that lean on a normal
- * curve call changes real that are not; and with the margins fixed no rate has to be assumed for either side. Where not
- * even "none passed" beside "all passed" could be told from chance, there are too few trials for any answer.
+ * Whether two pass counts differ by more than chance, by Fisher's exact test: the smaller tail is
+ * compared with half of 5 %. The test is exact for the few trials of a typical case, where
+ * intervals from a normal approximation report changes that are not real. With fixed margins, it
+ * assumes no rate for either side. If not even "none passed" against "all passed" could be
+ * distinguished from chance, there are too few trials for any answer.
  */
 import type { PassCount } from '../gates/measures.ts';
 
 export const significances = ['outside_noise', 'within_noise', 'too_few'] as const;
 export type Significance = (typeof significances)[number];
 
-/** Both directions count as a change, so each has half of what is allowed. */
+/** Both directions count as a change, so each gets half of the allowed error. */
 const mostChance = 0.05 / 2;
-/** Sums of logarithms are off by a little; what is exactly at the bound is outside. */
+/** Sums of logarithms are slightly inexact; a value exactly at the bound is outside the noise. */
 const allowed = mostChance * (1 + 1e-9);
 
 export function changeSignificance(base: PassCount, compare: PassCount): Significance {
@@ -21,7 +22,7 @@ export function changeSignificance(base: PassCount, compare: PassCount): Signifi
   return smallerTail(base, compare) <= allowed ? 'outside_noise' : 'within_noise';
 }
 
-/** The chance of a split of all passes at least as uneven, towards the side that is ahead. */
+/** Returns the chance of a split at least as uneven towards the side that is ahead. */
 function smallerTail(base: PassCount, compare: PassCount): number {
   const trials = base.trials + compare.trials;
   const passed = base.passed + compare.passed;
@@ -40,7 +41,7 @@ function smallerTail(base: PassCount, compare: PassCount): number {
   return Math.min(chanceBetween(fewest, base.passed), chanceBetween(base.passed, most));
 }
 
-/** How many ways there are to choose some out of up to so many, as a logarithm. */
+/** Returns a function for the logarithm of the number of combinations, up to a size. */
 function logWays(upTo: number): (outOf: number, some: number) => number {
   const logFactorials = [0];
   for (let number = 1; number <= upTo; number += 1) {

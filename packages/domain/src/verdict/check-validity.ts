@@ -1,9 +1,9 @@
 /**
- * The first phase of a run: is there enough evidence to decide at all? Both rates are over all
- * attempted trials of the run. Validity holds exactly when coverage is met, the completion rate is
- * measured and at or above its floor, the evaluator error rate is measured and at or below its
- * ceiling, and every case has an eligible trial. Every check that fails is named, in the order of
- * the vocabulary, and no other.
+ * The first phase of a run: whether there is enough evidence for a decision. Both rates are over
+ * all attempted trials of the run. Validity holds exactly if coverage is met, the completion rate
+ * is measured and at or above its floor, the evaluator error rate is measured and at or below its
+ * ceiling, and every case has an eligible trial. Every failed check is named, in the order of the
+ * vocabulary.
  */
 import type {
   Coverage,

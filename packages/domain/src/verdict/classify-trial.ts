@@ -1,8 +1,8 @@
 /**
- * What one trial says. Only a completed trial without an evaluator error is graded, by its task
- * verdict; every other one is excluded under the reason its status gives. A completed trial with
- * neither a verdict nor an evaluator error is malformed evidence, and so is a status or a verdict
- * outside the vocabulary: both are refused, never guessed.
+ * Classifies one trial. Only a completed trial without an evaluator error is graded, by its task
+ * verdict; every other one is excluded with the reason of its status. A completed trial with
+ * neither a verdict nor an evaluator error is malformed, and so is a status or a verdict outside
+ * the vocabulary: both are rejected, never guessed.
  */
 import type { ExclusionReason, TaskVerdict, TrialStatus } from './decision.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Counts carry the population they counted. A decided run counts case variants: a tally of the
- * verdicts of its cases and nothing else. A legacy run counts trials, and shows each count only if
- * that count was recorded: a count that is missing is not zero.
+ * Counts with the population that they counted. A decided run counts case variants: only a tally of
+ * the verdicts of its cases. A legacy run counts trials, and shows each count only if it was
+ * recorded: a missing count is not zero.
  */
 import * as z from 'zod';
 import type { Verdict } from './decision.ts';
@@ -49,7 +49,7 @@ export function tallyVerdicts(cases: readonly { readonly verdict: Verdict }[]): 
   return tally;
 }
 
-/** What a legacy run recorded, as it was stored. */
+/** The recorded counts of a legacy run, as stored. */
 export interface LegacyCounts {
   readonly total?: unknown;
   readonly passed?: unknown;

@@ -1,8 +1,9 @@
 /**
- * The decision of one case. Attempted: every trial that has begun, so none that is pending,
- * unreported, skipped or cancelled. Eligible: graded. The pass rate and the stability are over the
- * eligible trials, the completion rate is over the attempted ones. Without an eligible trial the case
- * is inconclusive, also at threshold 0; a pass rate equal to the threshold passes.
+ * The decision of one case. Attempted trials are those that have started, so none that is pending,
+ * unreported, skipped or cancelled. Eligible trials are the graded ones. The pass rate and the
+ * stability are over the eligible trials, the completion rate over the attempted ones. Without an
+ * eligible trial the case is inconclusive, even at threshold 0; a pass rate equal to the threshold
+ * passes.
  */
 import type { CaseTally } from './case-tally.ts';
 import type { CaseReason, DecisionCase, Exclusions, Rate, Verdict } from './decision.ts';

@@ -1,7 +1,8 @@
 /**
- * The end of a run that was launched here. Its trials exist from the launch on, so every configured trial is counted,
- * whatever became of it. Cases are named and judged by the plan of the run, not by what became of them since. A
- * percent threshold decides only a run that was completed; a run that was stopped has no result under it.
+ * The end of a run that was launched here. Its trials exist from the launch on, so every configured
+ * trial is counted, whatever its end. Cases are named and judged by the plan of the run, not by
+ * later edits. A percent threshold decides only a completed run; a stopped run has no result under
+ * it.
  */
 import type { AlikeTrials } from '../ingestion/alike-trials.ts';
 import { decideReportedRun, type RunEnd } from '../ingestion/decide-reported-run.ts';
@@ -28,7 +29,7 @@ export function decideLaunchedRun(
     const { caseKey, declaredId = null, title } = found;
     return { ...trial, caseKey, declaredId, title };
   });
-  // Every configured trial has its row, so nothing is declared beyond them.
+  // Every configured trial has a row, so none is declared beyond them.
   const cases = Object.fromEntries(
     run.plan.cases.map(({ caseKey, passThreshold }) => [
       caseKey,

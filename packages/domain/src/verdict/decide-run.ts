@@ -1,8 +1,8 @@
 /**
- * The decision of a run under verdict policy v2, in two ordered phases. When validity does not hold
- * the run is inconclusive and the reasons are the checks that failed. When it holds, one failed case
- * fails the run, and otherwise the run passed. Evidence that breaks a rule is never guessed at: the
- * answer is then an integrity error that says in one sentence what was wrong.
+ * The decision of a run under verdict policy v2, in two phases. If validity does not hold, the run
+ * is inconclusive, and the reasons are the failed checks. If it holds, one failed case fails the
+ * run; otherwise the run passed. Evidence that breaks a rule is never guessed: the answer is then
+ * an integrity error with one sentence about the problem.
  */
 import * as z from 'zod';
 import { identityProblem } from './case-identity.ts';
@@ -37,9 +37,9 @@ const Evidence = z.object({
       })
         .strip()
         .extend({
-          // No variant may also be said with `undefined`, which a stored decision never holds.
+          // "No variant" may also be `undefined`, which a stored decision never contains.
           executionVariant: DecisionCase.shape.executionVariant.optional(),
-          // What a trial says is decided by its classification, which refuses what it does not know.
+          // The classification checks each trial and rejects unknown values.
           trials: z.array(z.custom<CaseTrials['trials'][number]>(isObject)),
         }),
     )
@@ -61,7 +61,7 @@ export function decideRun(input: RunTrials): RunDecision {
   return decideTallies(evidence.data.policy, tallies);
 }
 
-/** The same rules over counts, which is how a stored decision is checked. */
+/** Applies the same rules to counts, which is how a stored decision is checked. */
 export function decideTallies(
   policy: ValidityPolicy,
   tallies: readonly CaseTally[],
@@ -75,7 +75,10 @@ export function decideTallies(
   return { decision: { verdictPolicyVersion, verdict, reasons, validity, cases } };
 }
 
-/** What the same rules say where there is more than a decision may hold; no shape is kept of it. */
+/**
+ * Returns the verdict of the same rules for more cases or trials than a decision may hold; no
+ * decision is stored.
+ */
 export function verdictOfTallies(policy: ValidityPolicy, tallies: readonly CaseTally[]): Verdict {
   const cases = tallies.map(decideCase);
   return conclude(checkValidity(policy, cases).failedChecks, cases)[0];

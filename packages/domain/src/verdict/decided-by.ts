@@ -1,6 +1,7 @@
 /**
- * What a run was decided by, where its decision does not tell: the percent of a legacy run, the share that every case of
- * a report had to pass which holds more than a decision does, and what skipped tests of a report count as.
+ * The basis of a run's verdict that its decision does not contain: the percent of a legacy run, the
+ * share that every case had to pass in a report too large for a decision, and the rule for skipped
+ * tests of a report.
  */
 import * as z from 'zod';
 import { skippedRules } from '../ingestion/skipped-trials.ts';

@@ -1,9 +1,9 @@
 /**
- * The decision summary: one reading of a run, which explains the verdict and never decides it. Each
- * verdict source has its own closed shape: only `policyV2` carries a decision, only `none` says why
- * nothing is decided and never counts anything. The rules between fields (the verdict is the
- * decision's, the counts are its tally) are part of the shapes: a summary that breaks one does not
- * parse. The same input always gives the same bytes.
+ * The decision summary: one view of a run, which explains the verdict and never decides it. Each
+ * verdict source has its own closed schema: only `policyV2` contains a decision; only `none`
+ * contains the reason for a missing verdict, and it has no counts. The rules between fields (the
+ * verdict is the decision's, the counts are its tally) are part of the schemas: a summary that
+ * breaks one does not parse. The same input always gives the same bytes.
  */
 import * as z from 'zod';
 import { RunReplay } from '../recordings/run-replay.ts';
@@ -115,7 +115,7 @@ export function composeDecisionSummary(input: DecisionSummaryInput): DecisionSum
 type WithoutDiagnostics<Summary> = Summary extends unknown ? Omit<Summary, 'diagnostics'> : never;
 export type SummaryOpening = WithoutDiagnostics<DecisionSummary>;
 
-/** What all pages of a summary say alike: it follows from the run alone. */
+/** Returns the common part of all pages of a summary, which depends on the run alone. */
 export function composeSummaryOpening(run: RunRecord): SummaryOpening {
   const { runId, status: runStatus, stopReason, maxCredits, samples = [], replay, decidedBy } = run;
   const { refusedCalls = [] } = run;

@@ -1,8 +1,8 @@
 /**
- * The decision a run stores under verdict policy v2: its vocabularies, in their published order, and
- * its closed shapes. Nothing has a default: what was not stated stays absent. Rates and thresholds
- * are fractions from 0 to 1. These shapes say what a decision looks like; whether its numbers agree
- * with each other is said by `readDecision`.
+ * The stored decision of a run under verdict policy v2: its vocabularies, in their published order,
+ * and its closed schemas. Nothing has a default: missing fields stay absent. Rates and thresholds
+ * are fractions from 0 to 1. These schemas describe the form of a decision; `readDecision` checks
+ * whether its numbers agree.
  */
 import * as z from 'zod';
 
@@ -56,7 +56,7 @@ const taskReasons = [
 ] as const;
 export type TaskReason = (typeof taskReasons)[number];
 
-/** What a case may give as its reason. */
+/** The possible reasons of a case. */
 const caseReasons = [
   'caseHasNoEligibleTrials',
   'casePassRateMetThreshold',
@@ -64,7 +64,7 @@ const caseReasons = [
 ] as const;
 export type CaseReason = (typeof caseReasons)[number];
 
-/** What a run may give as its reasons: the failed checks of validity, or the outcome of the task. */
+/** The possible reasons of a run: the failed checks of validity, or the outcome of the task. */
 export const decisionReasons = [
   ...validityReasons,
   'casePassRateBelowThreshold',

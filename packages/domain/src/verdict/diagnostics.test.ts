@@ -66,7 +66,7 @@ describe('what went wrong', () => {
     ['short', 'short'],
     ['x'.repeat(2000), 'x'.repeat(2000)],
     ['x'.repeat(2001), `${'x'.repeat(1999)}…`],
-    // Half a character is none.
+    // Half of a surrogate pair is no character.
     [`${'x'.repeat(1998)}${'😀'.repeat(9)}`, expect.stringMatching(/^x{1998}.…$/)],
   ])('is told in at most 2,000 characters', (error, told) => {
     expect(diagnose({ error }).observed?.failure).toEqual(told);
@@ -239,7 +239,7 @@ function diagnose(fields: Partial<ScannedTrial>) {
   return item;
 }
 
-/** Six stored rows in which the given stage failed; the rows before it carry evidence of their own. */
+/** Six stored rows in which the given stage failed; the rows before it have their own evidence. */
 function chain(failed: Stage | undefined, evidence?: object) {
   const position = failed === undefined ? stages.length : stages.indexOf(failed);
   return stages.map((stage, index) => {

@@ -1,8 +1,8 @@
 /**
  * The diagnostics: one row for every trial of the page that did not pass, in the order of the page,
- * including those that were never decided. They are evidence beneath the verdict and are never
- * counted as cases. A page is complete when it was asked for without a cursor, nothing follows it and
- * every trial of the run has its row; whether those trials have finished does not matter.
+ * including undecided ones. They are evidence below the verdict and are never counted as cases. A
+ * page is complete if it was requested without a cursor, nothing follows it and every trial of the
+ * run has its row; those trials may still be running.
  */
 import * as z from 'zod';
 import { capText } from '../assertions/redact.ts';
@@ -13,7 +13,7 @@ import { caseIdPattern, taskVerdicts } from './decision.ts';
 import { DecisionEvidence, locateEvidence } from './evidence.ts';
 import { toolNames } from './tool-names.ts';
 
-/** Of what went wrong a page tells the beginning; the trial itself has all of it. */
+/** A page has the beginning of an error; the trial itself has all of it. */
 export const failureLength = 2000;
 
 const Count = z.int().min(0);
@@ -64,7 +64,7 @@ export const DecisionDiagnostics = z
   .meta({ id: 'EvalRunDecisionDiagnostics' });
 export type DecisionDiagnostics = z.infer<typeof DecisionDiagnostics>;
 
-/** A trial as it was stored. The stage columns are read back and validated, never copied. */
+/** A stored trial. The stage columns are read and validated, never copied. */
 export interface ScannedTrial {
   readonly iterationId: string;
   readonly iterationNumber: number;
@@ -85,7 +85,7 @@ export interface ScannedTrial {
 export interface DiagnosticsPage {
   readonly cursorGiven: boolean;
   readonly nextCursor?: string | undefined;
-  /** Whether every trial of the run has its row; an ingested run has them once it is finalized. */
+  /** Whether every trial of the run has its row; a reported run has them after it is finalized. */
   readonly allTrialsRecorded: boolean;
 }
 
@@ -142,7 +142,7 @@ function diagnose(
   };
 }
 
-/** Absent and null are different in a stored derivation, so only the columns that are there travel. */
+/** Passes on only existing columns, since absent and null differ in a stored chain. */
 function storedChain(trial: ScannedTrial) {
   const { stageResults, firstFailedStage, failureCategory, stageAnalyzerVersion } = trial;
   return {

@@ -1,6 +1,6 @@
 /**
- * Where to look: what the row of the first failed stage points at, and nothing of any other row. A
- * chain that is not verified, or in which no stage failed, gives a locator without a stage.
+ * The location of the evidence: the pointers of the first failed stage's row, and of no other row.
+ * A chain that is not verified, or without a failed stage, gives a locator without a stage.
  */
 import * as z from 'zod';
 import type { DecisionChain } from '../chain/read-chain.ts';

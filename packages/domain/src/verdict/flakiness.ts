@@ -1,11 +1,11 @@
 /**
- * How alike the trials of one case variant were over the last runs that were offered the same tools. The tools being the
- * same, what changes from trial to trial is put down to the model, the server's answers or the case itself. Only trials
- * that were graded count; a run that graded none of them is none of the runs.
+ * The stability of one case variant's trials over the last runs with the same tools. Since the
+ * tools are the same, differences between trials come from the model, the server's answers or the
+ * case. Only graded trials count, and a run without one is left out.
  */
 import { type StabilityLabel, stabilityLabel } from './stability-label.ts';
 
-/** Of the newest runs; enough for a habit to show, few enough to be read at once. */
+/** The limit of runs, the newest ones; enough to show a pattern, few enough to read at once. */
 export const mostRunsOfFlakiness = 20;
 
 export interface GradedInRun {
@@ -17,14 +17,17 @@ export interface Flakiness {
   readonly runs: number;
   readonly eligibleTrials: number;
   readonly passedTrials: number;
-  /** Runs in which some passed and some failed. */
+  /** Runs in which some trials passed and some failed. */
   readonly mixedRuns: number;
-  /** How often all trials of a run came out one way and all of the next such run the other. */
+  /**
+   * The number of changes between consecutive uniform runs: all trials of one passed and all of the
+   * next failed, or the reverse.
+   */
   readonly flips: number;
   readonly stability: StabilityLabel;
 }
 
-/** In the order of the runs. */
+/** Reads the runs in their order. */
 export function flakinessOver(inRuns: readonly GradedInRun[]): Flakiness {
   const graded = inRuns.filter(({ passed, failed }) => passed + failed > 0);
   const passedTrials = graded.reduce((sum, { passed }) => sum + passed, 0);

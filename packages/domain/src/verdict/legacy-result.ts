@@ -1,7 +1,7 @@
 /**
- * The result of a legacy run: one percent threshold over all recorded trials of the run, and a share
+ * The result of a legacy run: one percent threshold over all recorded trials of the run; a share
  * equal to it passes. There is no validity phase, so a legacy run is never inconclusive; without a
- * trial it has no result. A percent over the whole run is never turned into a fraction per case.
+ * trial it has no result. A percent over the whole run is never converted into a fraction per case.
  */
 import type { TaskVerdict } from './decision.ts';
 

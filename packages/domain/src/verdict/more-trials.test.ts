@@ -41,7 +41,7 @@ test('so many more at the same rate are at least nearly enough, and fewer never 
       if (told?.state !== 'needed') return;
       expect(told.trials).toBeGreaterThanOrEqual(1);
       expect(told.trials).toBeLessThanOrEqual(mostFurtherTrials);
-      // A whole multiple of what was measured keeps the rate exactly, so here nothing is rounded.
+      // A whole multiple of the measured trials keeps the rate exactly, so nothing is rounded here.
       for (const times of [2, 3, 5]) {
         const further = trials * (times - 1);
         const then = moreTrials(of(passed * times, trials * times), threshold);

@@ -1,8 +1,9 @@
 /**
- * How many more trials would decide whether a case variant meets its pass threshold. It is decided when the 95 %
- * interval of its pass rate lies on one side of the threshold. Until then the interval is narrowed by trials that go on
- * passing as often as those before them; the fewest that bring it to one side are the answer. A rate that sits on its
- * threshold, and a threshold of 1 that was always met, are decided by no number: each has an answer of its own.
+ * The number of further trials that would decide whether a case variant reaches its pass threshold.
+ * It is decided if the 95 % interval of its pass rate is on one side of the threshold. Until then,
+ * further trials with the same pass rate are assumed, and the fewest that move the interval to one
+ * side are the answer. A rate exactly at its threshold, and a threshold of 1 that was always met,
+ * cannot be decided by any number; each has a separate answer.
  */
 import { type Interval, wilsonInterval } from './wilson-interval.ts';
 
@@ -16,7 +17,7 @@ export type MoreTrials =
   | { readonly state: 'needed'; readonly trials: number }
   | { readonly state: 'beyond'; readonly limit: typeof mostFurtherTrials };
 
-/** Nothing where nothing was measured: then there is no rate to go on. */
+/** Returns undefined if nothing was measured: there is no rate to continue. */
 export function moreTrials(
   { passed, trials }: { readonly passed: number; readonly trials: number },
   threshold: number,
@@ -27,7 +28,7 @@ export function moreTrials(
   if (side !== undefined) return { state: 'decided', side };
   for (let further = 1; further <= mostFurtherTrials; further += 1) {
     const all = trials + further;
-    // At the edges whole, so that the ends of the interval stay pinned there.
+    // Exact at the edges, so that the ends of the interval stay pinned there.
     const likely = passed === trials ? all : (passed / trials) * all;
     const then = wilsonInterval(likely, all);
     if (then !== null && sideOf(then, threshold) !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * A rate is the exact quotient of two counts, never rounded. Nothing over nothing is not measured:
- * its value is null, never 0 and never 1. Each rate carries what left its own denominator.
+ * A rate is the exact quotient of two counts, never rounded. Zero out of zero is not measured: its
+ * value is null, never 0 or 1. Each rate contains the exclusions from its denominator.
  */
 import { type Exclusions, exclusionReasons, type Rate } from './decision.ts';
 
@@ -12,7 +12,7 @@ export function rate(numerator: number, denominator: number, exclusions: Exclusi
   return { state: 'measured', value, numerator, denominator, exclusions };
 }
 
-/** Adds exclusions up, in the order of the vocabulary; a reason that excluded nothing is left out. */
+/** Sums exclusions in the order of the vocabulary; reasons with a count of zero are left out. */
 export function sumExclusions(parts: readonly Exclusions[]): Exclusions {
   const sum: Exclusions = {};
   for (const reason of exclusionReasons) {

@@ -69,7 +69,7 @@ const decisions: fc.Arbitrary<Decision> = fc
     return decided.decision;
   });
 
-/** Names and terms: what no count of a decision determines. Every other leaf is determined. */
+/** Names and terms, which no count of a decision determines. Every other leaf is determined. */
 const undetermined =
   /\.(caseId|model|provider|effectivePassThreshold|minCompletionRate|maxEvaluatorErrorRate|minEligibleTrials)$/;
 
@@ -240,7 +240,7 @@ describe('what is not a decision', () => {
   });
 });
 
-/** Every rule between the numbers of a decision, written down again as plain checks. */
+/** Checks every rule between the numbers of a decision, stated a second time. */
 function rulesBrokenBy(decision: Decision): string[] {
   const broken: string[] = [];
   const rule = (name: string, holds: boolean) => {
@@ -354,7 +354,7 @@ function replace(value: unknown, path: Path, leaf: unknown): unknown {
   return copy;
 }
 
-/** The same decision with one leaf changed, once for each of many other values. */
+/** Returns the same decision with one leaf changed, once for each of many other values. */
 function alterations(decision: Decision, path: Path) {
   const leaf = at(decision, path);
   const words = ['passed', 'failed', 'inconclusive', 'measured', 'notMeasured', 'a', 'm', ''];
@@ -366,7 +366,7 @@ function alterations(decision: Decision, path: Path) {
     .map((value) => ({ path, value, decision: replace(decision, path, value) }));
 }
 
-/** The same decision with one object that has a key too many, or one too few. */
+/** Returns the same decision with one object that has an extra key or lacks one. */
 function otherKeys(decision: Decision, path: Path): unknown[] {
   const target = at(decision, path) as Record<string, unknown>;
   const fewer = Object.keys(target)

@@ -1,10 +1,10 @@
 /**
- * A stored decision is shown only if it validates. Its shape must be the closed one. Then the run is decided again from
- * the stored counts of each case, and the result must equal what was stored in every field. So the quotients, the sums
- * over cases, `holds`, the reasons in their order and the distinct identities are all checked, and a decision that
- * validates is one that the rules produce. One that does not is neither repaired nor shown in part. What the counts
- * cannot contradict is what they do not determine: the names (`caseId`, `model`, `provider`), and a threshold, floor or
- * ceiling moved without a different outcome.
+ * A stored decision is shown only if it validates. Its schema must be the closed one. Then the run
+ * is decided again from the stored counts of each case, and the result must equal the stored one in
+ * every field. That checks the quotients, the sums over cases, `holds`, the order of the reasons
+ * and the distinct identities. An invalid decision is neither repaired nor shown in part. The check
+ * cannot detect changes that the counts do not determine: names (`caseId`, `model`, `provider`),
+ * and a threshold, floor or ceiling that was changed without another outcome.
  */
 import { tallyOfCase } from './case-tally.ts';
 import { decideTallies } from './decide-run.ts';
@@ -20,7 +20,7 @@ export function readDecision(stored: unknown): Decision | undefined {
   return isSame(decided.decision, parsed.data) ? decided.decision : undefined;
 }
 
-/** Equal as JSON values: the order of keys does not matter. */
+/** Compares JSON values; the order of keys does not matter. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object') return false;

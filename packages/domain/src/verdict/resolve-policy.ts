@@ -1,7 +1,7 @@
 /**
  * The validity policy of a run, resolved when the run is created. By default every configured trial
- * must be attempted and at least one must be gradeable; a suite that states a floor of eligible
- * trials replaces that rule, and an unattempted trial is then not disqualifying by itself.
+ * must be attempted and at least one must be gradeable. A suite that states a minimum of eligible
+ * trials replaces that rule, and an unattempted trial then does not disqualify by itself.
  */
 import type { ValidityPolicy } from './decision.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The word a person reads for how alike the graded trials of a case were. It is derived when shown
- * and never stored. One trial says nothing about stability, and none says nothing at all.
+ * The word for the stability of a case's graded trials. It is derived for display and never stored.
+ * One trial shows no stability, and no trial shows nothing at all.
  */
 export const stabilityLabels = [
   'stable pass',

@@ -1,8 +1,9 @@
 /**
- * Where a run breaks: its case variants by the six stages. A cell counts the trials that first failed at its stage, as
- * their chains were recorded. Where none did, it shows the state that the stage has in the trial of the variant that
- * came furthest: one that passed, else one that failed at the last of the stages at which any did. Variants with a
- * failed trial come first, then those with one that was not graded, each as the run has them.
+ * The stage map of a run: its case variants by the six stages. A cell counts the trials that first
+ * failed at its stage, by their recorded chains. Without one, it shows the state of the stage in
+ * the variant's furthest trial: one that passed, else one that failed at the last stage of all.
+ * Variants with a failed trial come first, then those with an ungraded one, each in the order of
+ * the run.
  */
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import { type Stage, type StageState, stages } from '../chain/vocabulary.ts';
@@ -12,13 +13,13 @@ export const mostStageMapRows = 200;
 export const trialOutcomes = ['passed', 'failed', 'notGraded', 'toCome'] as const;
 export type TrialOutcome = (typeof trialOutcomes)[number];
 
-/** Trials of one variant that came to the same. */
+/** Trials of one variant with the same outcome. */
 export interface OutcomeGroup {
   readonly outcome: TrialOutcome;
-  /** As it was recorded; null where no stage is said to have failed. */
+  /** As recorded; null if no stage is known to have failed. */
   readonly stage: string | null;
   readonly trials: number;
-  /** The place of the first of them in the run. */
+  /** The position of the first of them in the run. */
   readonly first: number;
 }
 
@@ -28,7 +29,7 @@ export interface StageCell {
   readonly failedTrials: number;
 }
 
-/** The place of the trial that came furthest. */
+/** Returns the position of the furthest trial. */
 export function furthestTrial(groups: readonly OutcomeGroup[]): number | undefined {
   const reached = ({ outcome, stage }: OutcomeGroup) =>
     outcome === 'passed' ? stages.length : stages.indexOf(stage as Stage);

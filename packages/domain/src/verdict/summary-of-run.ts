@@ -1,7 +1,7 @@
 /**
- * The decision summary of a run as its readers can put it together themselves: the verdict from the run's own read, and
- * beneath it the trials that did not pass, however many passed between them. Two reads say all of it, whatever the size
- * of the run, and none of them walks.
+ * The decision summary of a run, composed by its readers: the verdict from the run, and below it
+ * the trials that did not pass, however many passed between them. Two requests are enough for a run
+ * of any size, without paging.
  */
 import { creditsUsedUp } from '../chain/error-causes.ts';
 import type { RunReplay } from '../recordings/run-replay.ts';
@@ -13,7 +13,7 @@ import { composeDecisionSummary, type DecisionSummary } from './decision-summary
 import type { ScannedTrial } from './diagnostics.ts';
 import { type DecisionUndecided, terminalRunStatuses } from './verdict-source.ts';
 
-/** A run as its own read shows it. */
+/** A run as the API returns it. */
 export interface ReadRun {
   readonly id: string;
   readonly projectId: string;
@@ -25,33 +25,33 @@ export interface ReadRun {
   readonly summary: { readonly total?: unknown; readonly passed?: unknown } | null;
   readonly undecided?: DecisionUndecided | undefined;
   readonly iterationCount: number;
-  /** How many trials it is to have, where that is known. */
+  /** The expected number of trials, if it is known. */
   readonly expectedIterations?: number | null | undefined;
-  /** Of its case variants, those that assert nothing. */
+  /** Its case variants that assert nothing. */
   readonly assertsNothing?: { readonly caseVariants: number } | undefined;
-  /** Trials with something to know beside their result. */
+  /** Trials with warnings beside their result. */
   readonly warnedTrials?:
     | { readonly count: number; readonly messages: readonly string[] }
     | undefined;
   /** `run`: its trials shared one session with each server. */
   readonly sessions?: string | undefined;
-  /** Its credits were used up: those that its launch gave it, or those of the day. */
+  /** Its credits were used up: those of its launch, or those of the day. */
   readonly stopReason?: 'credits' | undefined;
-  /** What its launch gave it, whatever became of the run. */
+  /** The credit limit of its launch, whatever ended the run. */
   readonly maxCredits?: number | undefined;
-  /** Cases of which it played only some rows. */
+  /** Cases of which the run played only some rows. */
   readonly samples?: readonly RowSample[] | undefined;
-  /** Of a run that plays an earlier one again. */
+  /** Present for a run that replays an earlier one. */
   readonly replay?: RunReplay | undefined;
-  /** Tools of which calls were refused by policy. */
+  /** Tools whose calls a policy rejected. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
   readonly leftOut?: LeftOut | undefined;
-  /** It passed, and nothing of a server was called in it. */
+  /** It passed without any call to a server. */
   readonly nothingCalled?: boolean | undefined;
   readonly decidedBy?: DecidedBy | undefined;
 }
 
-/** Trials as their list shows them, those that did not pass, from the first one on. */
+/** Trials that did not pass, as in their list, from the first one on. */
 export interface TrialsNotPassed {
   readonly items: readonly (Omit<ScannedTrial, 'iterationId'> & {
     readonly id: string;
@@ -82,7 +82,7 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
       ...whatStopped(run, items),
     },
     trials: items.map(asRecord),
-    // Those still to come may not pass either, so until the end nobody has listed them all.
+    // Later trials may fail to pass too, so the list is complete only after the end.
     page: { cursorGiven: !isAll, allTrialsRecorded: isOver },
   });
   if (trials === undefined) return summary;
@@ -91,14 +91,16 @@ export function summaryOfRun(run: ReadRun, trials?: TrialsNotPassed): DecisionSu
   return { ...summary, diagnostics: { ...summary.diagnostics, scannedIterations } };
 }
 
-/** A run that has credits of its own can be stopped by those of the day, too; only its trials say which it was. */
+/**
+ * Credits of the day can also stop a run with its own limit; only its trials show which one it was.
+ */
 function whatStopped({ stopReason, maxCredits }: ReadRun, trials: TrialsNotPassed['items']) {
   if (stopReason === undefined) return {};
   const isByDay = trials.some(({ error }) => error === creditsUsedUp);
   return { stopReason, ...(maxCredits !== undefined && !isByDay && { maxCredits }) };
 }
 
-/** What the run's read knows beside its verdict, as the words about it take it. */
+/** Returns the facts of a run beside its verdict, as input of the wording. */
 export function knownOfRun(run: ReadRun, isAll: boolean) {
   const { summary, assertsNothing, sessions, warnedTrials } = run;
   const { total: all, passed } = summary ?? {};
@@ -126,7 +128,10 @@ function total({ summary }: ReadRun): number | undefined {
   return typeof summary?.total === 'number' ? summary.total : undefined;
 }
 
-/** A chain that did not validate is not sent, only that there was one; read back it must not validate either. */
+/**
+ * Restores a record. The API does not send an invalid chain, only a mark; the null here keeps it
+ * invalid when it is read.
+ */
 function asRecord({
   id,
   stageResultsUnverified,

@@ -1,6 +1,7 @@
 /**
- * The names of the tools in a list of calls, each once, in the order of first mention. A call names
- * its tool under `toolName`, else `tool`, else `name`; a call that names none is left out.
+ * Returns the names of the tools in a list of calls, each once, in the order of first mention. A
+ * call names its tool under `toolName`, else `tool`, else `name`; a call without a name is left
+ * out.
  */
 export function toolNames(calls: readonly unknown[]): string[] {
   const names = new Set<string>();

@@ -1,10 +1,10 @@
 /**
- * Which trials of a run somebody wants to see. `failed` picks those that failed, `notPassed` all that did not pass,
- * those that were stopped or never decided too; `notGraded` only the latter. A trial of ours that is still to come has
- * not failed to pass. A stage picks the trials that did not pass and first failed there, as far as their chain holds
- * together. A case is named by its own id or by the one that its author declared. A text is looked for in the title,
- * in what is told of the error, and in the calls that were made as they are stored; letters of ASCII match whatever
- * their case, which a database and a program do alike.
+ * A filter for the trials of a run. `failed` selects those that failed; `notPassed` all that did
+ * not pass, including stopped and undecided ones; `notGraded` only the latter. A pending or running
+ * trial of ours does not count as "not passed". A stage selects the trials that did not pass and
+ * first failed there, if their chain is valid. A case is named by its own id or its declared id. A
+ * text is searched in the title, in the listed part of the error, and in the stored document of the
+ * actual calls. ASCII letters match in either case, in a database and a program alike.
  */
 import { readChain, type StoredChain } from '../chain/read-chain.ts';
 import type { Stage } from '../chain/vocabulary.ts';
@@ -27,9 +27,9 @@ export interface TrialToPick {
   readonly chain: StoredChain | undefined;
   readonly model: string | null;
   readonly title: string | null;
-  /** As much of it as lists tell. */
+  /** The part of it that lists show. */
   readonly error: string | null;
-  /** Of the calls that were made, the document as it is stored. */
+  /** The stored document of the actual calls. */
   readonly calls: string;
 }
 
@@ -42,12 +42,12 @@ export function picksTrial(filter: TrialFilter, trial: TrialToPick): boolean {
   return stage === undefined || firstFailedStage(trial) === stage;
 }
 
-/** Whether a filter speaks only of trials that did not pass, which have an index of their own. */
+/** Whether a filter selects only trials that did not pass, which have a separate index. */
 export function picksNotPassed({ result, stage }: TrialFilter): boolean {
   return stage !== undefined || (result !== undefined && result !== 'passed');
 }
 
-/** Only ASCII is folded. */
+/** Folds only ASCII. */
 export function foldText(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -65,7 +65,10 @@ function hasText({ title, error, calls }: TrialToPick, text: string): boolean {
   return [title, error, calls].some((one) => one !== null && foldText(one).includes(wanted));
 }
 
-/** A trial that was reported has its chain from the start, and nobody goes on with it. */
+/**
+ * Whether a trial ended without passing. A reported trial has its chain from the start and does not
+ * continue.
+ */
 function hasNotPassed({ status, result, chain }: TrialToPick): boolean {
   const isToCome = chain === undefined && (status === 'pending' || status === 'running');
   return result !== 'passed' && !isToCome;

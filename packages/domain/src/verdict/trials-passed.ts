@@ -1,6 +1,7 @@
 /**
- * How many trials of a run passed, in the words every list of runs uses: of all trials the run has, those that were
- * never graded too. A run that is not over says so, and a count that was not recorded is not zero.
+ * The number of passed trials of a run, in the words of every list of runs: out of all its trials,
+ * including ungraded ones. An unfinished run is marked so, and a count that was not recorded is not
+ * zero.
  */
 import { grouped } from '../words/sentence.ts';
 import { terminalRunStatuses } from './verdict-source.ts';

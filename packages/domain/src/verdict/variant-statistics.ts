@@ -1,7 +1,7 @@
 /**
- * What the graded trials of one case variant say beyond its verdict: how sure its pass rate is, whether so many trials in a
- * row would pass, and what it would take to be sure. Unbiased pass^k is known for every k up to the number of graded
- * trials and for none beyond.
+ * Statistics of one case variant's graded trials beyond its verdict: the certainty of its pass
+ * rate, the chance that so many trials in a row would pass, and the trials needed to be certain.
+ * Unbiased pass^k is known for every k up to the number of graded trials and for none beyond.
  */
 import { type MoreTrials, moreTrials } from './more-trials.ts';
 import { passHatK } from './pass-at-k.ts';
@@ -11,7 +11,7 @@ export interface VariantStatistics {
   readonly eligibleTrials: number;
   readonly passedTrials: number;
   readonly passRateInterval: (Interval & { readonly confidence: typeof confidence }) | null;
-  /** The largest k that can be answered; 0: none. */
+  /** The largest known k; 0 if there is none. */
   readonly largestK: number;
   readonly passHatK: number | null;
   readonly moreTrials: MoreTrials | null;

@@ -1,10 +1,10 @@
 /**
- * Where a run's verdict comes from. The checks run in this order and the first that answers wins:
- * 1. a run whose status is not terminal has no verdict, even if a decision is stored, and a status
- *    nobody knows counts as not terminal;
- * 2. a run of policy version 2 (the number, literally) has the verdict of its decision, whatever its
- *    status; if the decision does not validate there is no verdict and no legacy reading of it;
- * 3. a legacy run that stopped at anything but `completed` has no verdict;
+ * The source of a run's verdict. The checks run in this order, and the first that answers wins:
+ * 1. a run whose status is not terminal has no verdict, even if a decision is stored; an unknown
+ *    status counts as not terminal;
+ * 2. a run of policy version 2 (the number, literally) has the verdict of its decision, whatever
+ *    its status; if the decision does not validate there is no verdict and no legacy reading of it;
+ * 3. a legacy run with another terminal status than `completed` has no verdict;
  * 4. a legacy run whose result is neither `passed` nor `failed` has no verdict;
  * 5. otherwise the verdict is the recorded result.
  */
@@ -44,22 +44,24 @@ export const DecisionUndecided = z
   .meta({ id: 'EvalRunDecisionUndecided' });
 export type DecisionUndecided = z.infer<typeof DecisionUndecided>;
 
-/** A run as it was stored. Only the id and the status are trusted to be there. */
+/** A run as stored. Only its id and its status are certain to be present. */
 export interface RunRecord {
   readonly runId: string;
   readonly status: string;
   readonly stopReason?: 'credits' | null;
-  /** Cases of which it played only some rows. */
+  /** Cases of which the run played only some rows. */
   readonly samples?: readonly RowSample[] | undefined;
-  /** Of a run that plays an earlier one again. */
+  /** Present for a run that replays an earlier one. */
   readonly replay?: RunReplay | null | undefined;
-  /** Tools of which calls were refused by policy. */
+  /** Tools whose calls a policy rejected. */
   readonly refusedCalls?: readonly RefusedTool[] | undefined;
   readonly leftOut?: LeftOut | undefined;
-  /** Nothing of a server was called in it, so that it says nothing of one, whatever its cases come to. */
+  /**
+   * No server was called, so the run says nothing about one, whatever the verdicts of its cases.
+   */
   readonly nothingCalled?: boolean | undefined;
   readonly decidedBy?: DecidedBy | undefined;
-  /** What its launch let it spend, where that is what was used up. */
+  /** The credit limit of its launch, if that limit stopped it. */
   readonly maxCredits?: number;
   readonly result?: unknown;
   readonly verdictPolicyVersion?: unknown;

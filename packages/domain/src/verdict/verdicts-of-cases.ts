@@ -1,6 +1,6 @@
 /**
- * How each case came out by the decision of its run, over all variants: it failed where one of them failed, and passed where
- * all of them passed. Of a case with a variant that could not be measured nothing is said beyond a failure.
+ * The verdict of each case by the decision of its run, over all variants: failed if one of them
+ * failed, passed if all of them passed. A case with an unmeasured variant can only be failed.
  */
 import type { Decision } from './decision.ts';
 

@@ -1,7 +1,7 @@
 /**
- * A gate waiver lets a failing run through for a while. It needs a reason and an end: an instant in
- * the future, at most 30 days out. It is in force until it is revoked or that instant comes. Only a
- * run that was measured and failed can be waived, and its verdict stays what it is.
+ * A waiver lets a failing run pass its gate for a time. It needs a reason and an end: a time in the
+ * future, at most 30 days away. It is in force until it is revoked or that time comes. Only a run
+ * that was measured and failed can be waived, and its verdict stays.
  */
 import { isRecord } from '../kernel/json.ts';
 import type { SummaryVerdict } from './verdict-source.ts';
@@ -14,7 +14,7 @@ export interface WaiverProblem {
   readonly message: string;
 }
 
-/** What is wrong with the body of a waiver; nothing when it can be granted. */
+/** Returns the problem of a waiver's body; undefined if it can be granted. */
 export function waiverProblem(body: unknown, nowMs: number): WaiverProblem | undefined {
   if (!isRecord(body)) {
     return { path: '', message: 'Send an object with expiresAt and reason.' };

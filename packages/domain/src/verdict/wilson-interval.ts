@@ -1,7 +1,7 @@
 /**
- * The 95 % Wilson score interval of a proportion. It is defined for every sample, also a small or a
- * one-sided one; rounding must not pull its ends off the edge, so they are pinned to exactly 0 when
- * nothing succeeded and to exactly 1 when everything did. Without a trial there is none.
+ * The 95 % Wilson score interval of a proportion. It is defined for every sample, including small
+ * and one-sided ones. Its ends are pinned to exactly 0 if nothing succeeded and to exactly 1 if
+ * everything did, so that rounding cannot move them. Without a trial there is none.
  */
 export const confidence = 0.95;
 const z95 = 1.959963984540054;

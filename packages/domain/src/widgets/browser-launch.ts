@@ -1,8 +1,9 @@
 /**
- * In which ways the browser of widgets is tried to be started, safest first, and what is said of the way that worked. A
- * widget is code of strangers: it is kept in by the browser's own sandbox, and by a user who owns nothing. As root the
- * sandbox of the browser does not work, so that the browser is given another user. Without a sandbox it is started only
- * by root, whose browser has the other user as a wall, or where the operator says so, and never in silence.
+ * The ways to start the browser for widgets, safest first, and the messages about the way that
+ * worked. A widget is untrusted code: it is contained by the browser's own sandbox, and by a user
+ * who owns nothing. As root the browser's sandbox does not work, so the browser runs as another
+ * user. Without a sandbox it is started only by root, where the other user is the barrier, or if
+ * the operator allows it, and always with a warning.
  */
 export const sandboxWishes = ['auto', 'required', 'off'] as const;
 export type SandboxWish = (typeof sandboxWishes)[number];
@@ -15,7 +16,7 @@ export interface SystemUser {
 
 export interface LaunchWay {
   readonly hasSandbox: boolean;
-  /** Left out, the user of the service. */
+  /** (default: the user of the service) */
   readonly user?: SystemUser;
 }
 
@@ -26,7 +27,9 @@ export function launchWays({
 }: {
   readonly isRoot: boolean;
   readonly wish: SandboxWish;
-  /** Of the browser where the service is root; missing where the system has no such user. */
+  /**
+   * The user of the browser if the service runs as root; undefined if the system has no such user.
+   */
   readonly user: SystemUser | undefined;
 }): readonly LaunchWay[] {
   const others: readonly LaunchWay[] =
@@ -44,20 +47,20 @@ export function launchWays({
   return isRoot ? all : all.filter(({ hasSandbox }) => hasSandbox);
 }
 
-/** What was found by starting it. */
+/** The facts that starting the browser showed. */
 export interface BrowserFound {
   readonly version: string;
-  /** As its processes show, and not as it was asked. */
+  /** As observed in its processes, not as requested. */
   readonly sandboxed: boolean;
   /** The user it runs as. */
   readonly user: string;
-  /** Whether its memory can be seen here, and so be bounded. */
+  /** Whether its memory can be observed here, and so be limited. */
   readonly memoryBounded: boolean;
-  /** Why the ways before this one did not work, each one sentence. */
+  /** The reasons why the ways before this one failed, one sentence each. */
   readonly failedBefore: readonly string[];
 }
 
-/** What an operator should know of it, loudly; nothing where all is well. */
+/** Returns warnings for the operator; none if everything is safe. */
 export function browserWarnings({
   sandboxed,
   user,
@@ -82,7 +85,7 @@ export function browserWarnings({
 const howToSandbox =
   'Let its user make user namespaces (in a unit RestrictNamespaces=user pid net and SystemCallFilter=capset chroot seccomp; in a container a seccomp profile that allows them), install it where that user may run it, or set PROOFMARK_CHROMIUM_SANDBOX=required to show none without.';
 
-/** Where no way worked. */
+/** Returns the message if no way worked. */
 export function notStartedText(failures: readonly string[], wish: SandboxWish): string {
   const why = failures.length === 0 ? 'There is no way to start it.' : failures.join(' ');
   const advice =

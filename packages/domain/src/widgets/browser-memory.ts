@@ -1,13 +1,13 @@
 /**
- * How much memory a browser holds, over all of its processes, and which of them ends when that is too much. Pages of the
- * program itself lie in every process and once in memory, so that a process counts what it has mapped of files only
- * beyond the size of a program.
+ * The memory of a browser over all of its processes, and the process to end if that is too much.
+ * Pages of the program itself are mapped in every process but are in memory once, so a process
+ * counts its mapped files only beyond the size of a program.
  */
 import { bytesText } from '../health/health-words.ts';
 
 export interface ProcessMemory {
   readonly pid: number;
-  /** Whether it shows pages, and nothing but a page ends with it. */
+  /** Whether it is a renderer, so that ending it ends only a page. */
   readonly isRenderer: boolean;
   readonly anonymousBytes: number;
   readonly sharedBytes: number;
@@ -21,7 +21,10 @@ export function memoryOf({ anonymousBytes, sharedBytes, fileBytes }: ProcessMemo
   return anonymousBytes + sharedBytes + Math.max(0, fileBytes - programBytes);
 }
 
-/** Nothing while the processes are within the bound. A process that shows no page takes the whole browser with it. */
+/**
+ * Returns undefined while the processes are within the bound. Ending a process that renders no page
+ * ends the whole browser.
+ */
 export function tooMuchMemory(
   processes: readonly ProcessMemory[],
   boundBytes: number,

@@ -1,11 +1,11 @@
-/** A picture of a report is shown only where its first bytes are those of a PNG of a size that can be shown. */
+/** A picture in a report is shown only if its first bytes are those of a PNG of an allowed size. */
 import { expect, test } from 'vitest';
 import { pngSize } from './png.ts';
 
 const signature = [137, 80, 78, 71, 13, 10, 26, 10];
 const head = [0, 0, 0, 13, 73, 72, 68, 82];
 
-/** Of the shortest length that a PNG has: signature, head, an empty part of data, end. */
+/** The shortest PNG: signature, header, an empty data chunk, end. */
 function png(width: number, height: number, length = 45): Uint8Array {
   const bytes = new Uint8Array(length);
   bytes.set([...signature, ...head].slice(0, length));
@@ -21,7 +21,7 @@ test.each([
   [480, 640],
   [65_536, 1],
   [1, 65_536],
-  // The most there may be.
+  // The largest allowed size.
   [32_000_000, 1],
   [8000, 4000],
 ])('%i by %i is shown', (width, height) => {

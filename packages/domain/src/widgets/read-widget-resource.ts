@@ -1,16 +1,19 @@
-/** Reads what a server answered to `resources/read` of a widget: its document, or one sentence why there is none. */
+/**
+ * Reads a server's answer to `resources/read` of a widget: the document, or one sentence about its
+ * absence.
+ */
 import { isRecord, type Json } from '../kernel/json.ts';
 import { mostMaxMessageMiB } from '../servers/saved-server.ts';
 import { declaredOrigins, type WidgetOrigins } from './widget-origins.ts';
 
 export interface WidgetDocument {
   readonly html: string;
-  /** `openai`: the older one, with `window.openai`. */
+  /** `openai`: the older dialect, with `window.openai`. */
   readonly dialect: 'mcpApps' | 'openai';
   readonly origins: WidgetOrigins;
 }
 
-/** No message of a server may be larger. */
+/** The size limit of a server's message. */
 export const mostWidgetBytes = mostMaxMessageMiB * 1024 * 1024;
 
 export function readWidgetResource(

@@ -1,7 +1,7 @@
 /**
- * What tools outside reported of widgets: `widgetSnapshots` of a trial or of its trace. They say what was to be shown, and
- * mostly not how it went. Read with care: whatever is not known is left out, texts are cut, HTML is only measured, and a
- * picture is one only by its bytes.
+ * Widgets in reports: `widgetSnapshots` of a trial or of its trace. They name the widget that
+ * should be shown, and mostly not the result. Unknown parts are left out, texts are cut, HTML is
+ * only measured, and only its bytes make something a picture.
  */
 import { type RenderStatus, renderStatuses } from '../assertions/transcript.ts';
 import { isRecord, type Json } from '../kernel/json.ts';
@@ -13,7 +13,7 @@ export interface ReportedWidget {
   readonly serverName: string | null;
   readonly toolCallId: string | null;
   readonly promptIndex: number | null;
-  /** null: whoever reported it did not say. */
+  /** Null if the reporter did not state it. */
   readonly status: RenderStatus | null;
   readonly elapsedMs: number | null;
   readonly message: string | null;
@@ -47,7 +47,7 @@ function readSnapshot(snapshot: Json): ReportedWidget {
     toolCallId: firstOf(snapshot, ['toolCallId'], readText) ?? null,
     promptIndex: firstOf(snapshot, ['promptIndex'], readCount) ?? null,
     status,
-    // Of one that was not rendered it is not known what took that long.
+    // For a widget that was not rendered, the meaning of the duration is unknown.
     elapsedMs: status === null || status === 'rendered' ? elapsedMs : null,
     message: messageOf(snapshot),
     consoleLines: readLines(snapshot['consoleLines'] ?? snapshot['consoleErrors']),
@@ -70,7 +70,9 @@ function firstOf<Value>(
   return undefined;
 }
 
-/** What was said of it; else what it was to be, so that a reader knows what there is. */
+/**
+ * Returns the reported message, else the name of the widget, so that a reader knows what it was.
+ */
 function messageOf(snapshot: Json): string | null {
   const said = firstOf(snapshot, ['message', 'error'], readText);
   if (said !== undefined) return said;

@@ -1,16 +1,17 @@
 /**
- * Whether a widget had the time of its step. Time in which our processes stood still, or wanted the processor and did not
- * get it because of others, is no time of a widget: a step that fails without its time says nothing of the widget.
+ * Whether a widget got the time of its step. Time in which our processes stood still, or waited for
+ * the processor because of others, does not count as the widget's: a step that fails without its
+ * full time says nothing about the widget.
  */
 export interface TimeOfStep {
   readonly elapsedMs: number;
-  /** In which a process of the browser, or the one that leads it, did not go on. */
+  /** Time in which a process of the browser, or the process that controls it, did not run. */
   readonly lostMs: number;
-  /** What of that was not brought about by the browser's own work. */
+  /** The part of it that the browser's own work did not cause. */
   readonly lostToOthersMs: number;
 }
 
-/** This part of its time may be lost. */
+/** The share of a step's time that may be lost. */
 const mostLost = 0.1;
 
 export function hadItsTime(
@@ -20,12 +21,17 @@ export function hadItsTime(
   return lostMs <= mostLost * withinMs || elapsedMs - lostMs >= (1 - mostLost) * withinMs;
 }
 
-/** How much longer a step is waited for than its own time: for what it lost to others, in bounds. */
+/**
+ * Returns how much longer than its own time a step may take, to make up for time lost to others.
+ */
 export function mostGivenAgainMs(withinMs: number): number {
   return Math.min(3 * withinMs, 30_000);
 }
 
-/** What the work of the browser itself took from the processor is its own: widgets that keep it busy lose nothing to others. */
+/**
+ * Returns the time lost to others. Processor time that the browser itself used counts as its own:
+ * widgets that keep it busy lose nothing to others.
+ */
 export function lostToOthers(lostMs: number, ownCpuMs: number, allCpuMs: number): number {
   if (allCpuMs <= 0) return lostMs;
   const ownShare = Math.min(1, ownCpuMs / allCpuMs);

@@ -1,4 +1,4 @@
-/** How it is told that a widget was not rendered, or broke after it was. */
+/** The message for a widget that was not rendered, or broke later. */
 import type { RenderStatus } from '../assertions/transcript.ts';
 
 const whys: Readonly<Record<Exclude<RenderStatus, 'rendered'>, string>> = {
@@ -12,7 +12,7 @@ const whys: Readonly<Record<Exclude<RenderStatus, 'rendered'>, string>> = {
   browser_unavailable: 'there was no browser to show it in.',
 };
 
-/** Nothing where it was. */
+/** Returns undefined if it was rendered. */
 export function unrendered({
   toolName,
   status,
@@ -21,7 +21,7 @@ export function unrendered({
 }: {
   readonly toolName: string;
   readonly status: RenderStatus;
-  /** Known of one that was rendered once. */
+  /** Present if it was rendered once. */
   readonly elapsedMs?: number | undefined;
   readonly message?: string | undefined;
 }): string | undefined {

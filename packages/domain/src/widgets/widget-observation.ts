@@ -1,4 +1,7 @@
-/** What was seen of one widget of a trial: how showing it ended, and what it did while it was open. */
+/**
+ * The observation of one widget of a trial: the result of rendering it, and its actions while it
+ * was open.
+ */
 import type { RenderStatus } from '../assertions/transcript.ts';
 import type { Json } from '../kernel/json.ts';
 
@@ -9,26 +12,32 @@ export interface WidgetObservation {
   readonly toolCallId: string;
   readonly promptIndex: number;
   readonly status: RenderStatus;
-  /** From the call's result to a widget that says it is ready and shows something. Absent where it never did. */
+  /**
+   * The time from the call's result until the widget reports that it is ready and shows something.
+   * Absent if it never did.
+   */
   readonly elapsedMs?: number;
-  /** One sentence for people, where it was not rendered. */
+  /** One sentence for people, if it was not rendered. */
   readonly message?: string;
   readonly trail: WidgetTrail;
   readonly accessibility?: readonly AccessibilityNote[];
   readonly pictures: readonly WidgetPicture[];
 }
 
-/** What a widget said and tried. Every list is bounded; `dropped` counts what did not fit, by list. */
+/**
+ * The trail of a widget. Every list is bounded; `dropped` counts the entries beyond the bound, by
+ * list.
+ */
 export interface WidgetTrail {
   readonly consoleLines: readonly ConsoleLine[];
   readonly calls: readonly WidgetCall[];
-  /** What it asked to say in the conversation. Recorded, not said. */
+  /** Messages that it requested for the conversation. They are recorded and not sent. */
   readonly messages: readonly string[];
-  /** Addresses it asked to open. Recorded, not followed. */
+  /** Addresses that it requested to open. They are recorded and not opened. */
   readonly links: readonly string[];
-  /** Requests that its declaration does not allow, none of which left the browser. */
+  /** Requests that its declaration does not allow; none of them left the browser. */
   readonly refused: readonly RefusedRequest[];
-  /** Of its content, as it last told. */
+  /** The last reported size of its content. */
   readonly size?: { readonly width?: number; readonly height?: number };
   readonly dropped: Readonly<Record<string, number>>;
 }
@@ -39,12 +48,12 @@ export interface ConsoleLine {
   readonly atMs: number;
 }
 
-/** A call of a tool that the widget made, not the model. */
+/** A tool call by the widget, not by the model. */
 export interface WidgetCall {
   readonly toolName: string;
   readonly arguments: Json;
   readonly outcome: 'answered' | 'error' | 'refused';
-  /** One sentence, where it was refused or failed. */
+  /** One sentence, if it was rejected or failed. */
   readonly message?: string;
 }
 
@@ -62,11 +71,11 @@ export interface AccessibilityNote {
 }
 
 export interface WidgetPicture {
-  /** The step after which it was taken; absent for the one after it was shown. */
+  /** The step before the picture; absent for the first picture after rendering. */
   readonly stepId?: string;
   readonly width: number;
   readonly height: number;
-  /** SHA-256 of the PNG, lower hex: pictures are stored apart, by it. */
+  /** SHA-256 of the PNG in lower hex, under which the picture is stored. */
   readonly sha256: string;
   readonly bytes: number;
 }

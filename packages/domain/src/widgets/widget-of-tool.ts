@@ -1,6 +1,7 @@
 /**
- * Which user interface a listed tool names: by `_meta.ui.resourceUri`, by the same written flat, or by the older
- * `openai/outputTemplate`. The first that is there counts; one that is no `ui://` address names none.
+ * Returns the widget that a listed tool names: in `_meta.ui.resourceUri`, in the flat form of it,
+ * or in the older `openai/outputTemplate`. The first present one counts; another address than
+ * `ui://` names none.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 

@@ -1,10 +1,11 @@
 /**
- * Where a widget may ask for something: the origins that its resource declares, and nothing else. An entry that cannot
- * be held exactly is dropped, never widened: any host (`*`, `https://*.com`), another scheme, a path, a user name.
+ * The allowed origins of a widget's requests: those that its resource declares. An entry that
+ * cannot be enforced exactly is dropped, never widened: any host (`*`, `https://*.com`), another
+ * scheme, a path, a user name.
  */
 import { isRecord, type Json } from '../kernel/json.ts';
 
-/** Origins such as `https://api.example.com`, also with a leading `*.` label. */
+/** Origins, for example `https://api.example.com`, optionally with a leading `*.` label. */
 export interface WidgetOrigins {
   /** For `fetch` and its like. */
   readonly connect: readonly string[];
@@ -12,12 +13,14 @@ export interface WidgetOrigins {
   readonly resource: readonly string[];
 }
 
-/** What a request is for; `other` is never allowed. */
+/** The purpose of a request; `other` is never allowed. */
 export type WidgetRequestKind = 'connect' | 'resource' | 'other';
 
 const mostOrigins = 50;
 
-/** From the `_meta` of the resource: `ui.csp`, else the older `openai/widgetCSP`. */
+/**
+ * Reads the origins from the `_meta` of the resource: `ui.csp`, else the older `openai/widgetCSP`.
+ */
 export function declaredOrigins(meta: unknown): WidgetOrigins {
   const all = isRecord(meta) ? meta : {};
   const csp = isRecord(all['ui']) ? all['ui']['csp'] : undefined;
@@ -26,7 +29,10 @@ export function declaredOrigins(meta: unknown): WidgetOrigins {
   return originsOf(older['connect_domains'], older['resource_domains']);
 }
 
-/** Never wider than declared; scripts and styles of the document itself run, and reach nothing by that. */
+/**
+ * Returns a policy never wider than declared. Scripts and styles of the document itself run, and
+ * reach nothing by that.
+ */
 export function contentPolicy({ connect, resource }: WidgetOrigins): string {
   const rows: readonly (readonly [string, ...string[]])[] = [
     ['default-src', "'none'"],
@@ -84,7 +90,8 @@ const form =
 
 function readOrigin(written: string): Origin | undefined {
   const [, scheme = '', wild, host = '', port = ''] = form.exec(written) ?? [];
-  // The browser's own reading counts: it knows default ports, odd spellings of addresses and wrong ports.
+  // The URL parser of the platform decides: it handles default ports, odd spellings of addresses
+  // and invalid ports.
   if (scheme === '' || !URL.canParse(`${scheme}://${host}${port}`)) return undefined;
   const url = new URL(`${scheme}://${host}${port}`);
   const isAddress = /^\[|^[\d.]+$/.test(url.hostname);

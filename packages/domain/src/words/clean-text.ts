@@ -1,10 +1,10 @@
 /**
- * Makes text of strangers fit for one line on a screen: white space becomes one space, and signs that
- * steer a terminal or turn the direction of the text are shown as replaced. Long text is cut, and says
+ * Makes untrusted text safe for one line on a screen: white space becomes one space, and characters
+ * that control a terminal or the direction of text are visibly replaced. Long text is cut and shows
  * how much is missing.
  */
 const maximumLength = 400;
-// Control signs, the marks that change the direction of text, and line separators.
+// Control characters, marks that change the direction of text, and line separators.
 const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 export function cleanText(text: string, ascii: boolean): string {

@@ -1,13 +1,13 @@
 /**
- * Sentences that keep our own words and the words of others apart, so that whoever writes them out can
- * make the latter harmless. In say`Run ${theirs(title)}` the title is theirs; numbers, our own strings
- * and other sentences may be put in as they are.
+ * Sentences that keep our own words and those of others apart, so that every output can make the
+ * latter harmless. In say`Run ${theirs(title)}` the title is theirs; numbers, our own strings and
+ * other sentences may be inserted unchanged.
  */
 export type Sentence = readonly (string | Theirs)[];
 
 export interface Theirs {
   readonly theirs: string;
-  /** Where it stands for a name, a quotation needs marks in plain text. */
+  /** Whether it is running text, which needs quotation marks in plain text, and not a name. */
   readonly quoted: boolean;
 }
 
@@ -23,17 +23,17 @@ export function say(
   });
 }
 
-/** A name of theirs: a title, a tool, an id. */
+/** Marks a name of others: a title, a tool, an id. */
 export function theirs(text: string): Theirs {
   return { theirs: text, quoted: false };
 }
 
-/** Running text of theirs. */
+/** Marks running text of others. */
 export function quote(text: string): Theirs {
   return { theirs: text, quoted: true };
 }
 
-/** As a sentence, which one of theirs often is already. */
+/** Quotes text of others as a sentence, with a full stop unless it has an end mark. */
 export function quoteSentence(text: string): Sentence {
   return /[.!?…]\s*$/.test(text) ? say`${quote(text)}` : say`${quote(text)}.`;
 }
@@ -45,12 +45,12 @@ export function join(sentences: readonly Sentence[], between: string, last = bet
   });
 }
 
-/** A number with its unit. */
+/** Returns a number with its unit. */
 export function count(amount: number, unit: string): string {
   return `${grouped(amount)} ${amount === 1 ? unit : `${unit}s`}`;
 }
 
-/** A fraction as percent, with one decimal where it has one. */
+/** Returns a fraction as percent, with one decimal if it is not zero. */
 export function percent(fraction: number): string {
   return `${Number((fraction * 100).toFixed(1))} %`;
 }

@@ -1,9 +1,9 @@
 /**
- * The words people read for every value of the closed vocabularies: one place, so that terminal, pull
- * request and console say the same. Every table is typed by its vocabulary: a value without a word
- * does not compile. A reason completes a because-clause, and is true of each of its causes: a missing call may be one
- * that was made too seldom or out of order. The words for what was not decided never
- * speak of failure, because nothing was measured that failed.
+ * The words for every value of the closed vocabularies, in one place, so that terminal, pull
+ * request and console agree. Every table is typed by its vocabulary: a value without a word does
+ * not compile. A reason completes a because-clause and is true for each of its causes: a missing
+ * call may be one that was made too seldom or out of order. Words for undecided results never
+ * mention failure, because no failure was measured.
  */
 import type { FailureCategory, Stage, StageReason, StageState } from '../chain/vocabulary.ts';
 import type { ExclusionReason, TrialStatus } from '../verdict/decision.ts';
@@ -68,7 +68,10 @@ export const reasonWords: Readonly<Record<StageReason, string>> = {
   judgeNotRequested: 'no judge was asked',
 };
 
-/** A trial that was skipped, or is a replay that was ended, has the same reason as one that was stopped; how it ended tells them apart. */
+/**
+ * Returns the reason's words. A skipped trial, an ended replay and a stopped trial share one
+ * reason; the status distinguishes them.
+ */
 export function becauseWords(reason: StageReason, toldStatus: string): string {
   if (reason !== 'lifecycleStopped') return reasonWords[reason];
   return becauseOfEnd[toldStatus] ?? reasonWords[reason];
@@ -90,7 +93,7 @@ export const categoryWords: Readonly<Record<FailureCategory, string>> = {
   evaluator: 'grader',
 };
 
-/** A category as a whole sentence without its full stop. */
+/** A category as a sentence without its full stop. */
 export const categoryMeanings: Readonly<Record<FailureCategory, string>> = {
   setup: 'the trial could not be carried out as its case says',
   metadata: 'names, descriptions or schemas of the tools misled the model',
@@ -128,7 +131,7 @@ export const undecidedActions: Readonly<Record<UndecidedReason, string>> = {
   verdictSummaryUnavailable: 'Start the run again; a stored decision is never repaired.',
 };
 
-/** How far a run came, for a run without a verdict. */
+/** The progress of a run without a verdict. */
 export const runStatusWords: Readonly<Record<RunStatus, string>> = {
   pending: 'not started',
   running: 'still running',
@@ -138,14 +141,14 @@ export const runStatusWords: Readonly<Record<RunStatus, string>> = {
   timed_out: 'timed out',
 };
 
-/** How a run was stopped, for one that has a verdict all the same. */
+/** How a run with a verdict was stopped. */
 export const stoppedWords: Readonly<Record<Exclude<TerminalStatus, 'completed'>, string>> = {
   failed: 'broke off',
   cancelled: 'was cancelled',
   timed_out: 'timed out',
 };
 
-/** How a trial ended, for a trial without a result. */
+/** The end of a trial without a result. */
 export const trialStatusWords: Readonly<Record<TrialStatus, string>> = {
   pending: 'not started',
   running: 'still running',
@@ -164,7 +167,7 @@ export const endWords: Readonly<Record<TrialStatus | 'diverged' | 'notRecorded',
   notRecorded: 'not recorded',
 };
 
-/** Why a trial was not graded, after a number of trials. */
+/** The reason why trials were not graded, to follow their number. */
 export const exclusionWords: Readonly<Record<ExclusionReason, string>> = {
   notTerminal: 'not ended',
   skipped: 'skipped',

@@ -1,7 +1,9 @@
-// Takes from the published description of GitHub's REST API what `proofmark report github` speaks, with all schemas that
-// it refers to; the whole is 13 MB. To take it anew, in an empty folder:
+// Extracts the operations that `proofmark report github` uses from the published description of
+// GitHub's REST API, with all schemas that they refer to; the whole is 13 MB. To extract it again,
+// in an empty folder:
 //   npm pack @octokit/openapi && tar xzf octokit-openapi-*.tgz
-//   node …/packages/harness/src/github/extract-rest-api.mjs package > …/packages/harness/src/github/rest-api.json
+//   node …/packages/harness/src/github/extract-rest-api.mjs package >
+//   …/packages/harness/src/github/rest-api.json
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,7 +12,7 @@ const spoken = [
   'POST /repos/{owner}/{repo}/issues/{issue_number}/comments',
   'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}',
 ];
-/** For people; examples, links and remarks of others. */
+/** Keywords for people; examples, links and extensions. */
 const dropped = ['description', 'example', 'examples', 'externalDocs', 'title'];
 
 const folder = process.argv[2] ?? '.';
@@ -19,7 +21,7 @@ const whole = read('generated/api.github.com.json');
 const schemas = {};
 const operations = Object.fromEntries(spoken.map((operation) => [operation, extract(operation)]));
 const checkRun = whole.paths['/repos/{owner}/{repo}/check-runs'].post;
-// What the runner of a workflow makes of an `::error` or a `::warning`.
+// The annotations that a workflow's runner makes of an `::error` or a `::warning`.
 const { annotations } = jsonOf(checkRun.requestBody).properties.output.properties;
 const taken = new Date().toISOString().slice(0, 10);
 const excerpt = {
@@ -65,7 +67,10 @@ function followed({ $ref, ...own }) {
     .reduce((at, part) => at[part], whole);
 }
 
-/** A schema without what is for people; those it refers to are kept too. Names of properties are no words of schemas. */
+/**
+ * Returns a schema without texts for people, and adds the schemas that it refers to. Names of
+ * properties are not keywords.
+ */
 function plain(value, isProperties = false) {
   if (Array.isArray(value)) return value.map((one) => plain(one));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** What GitHub publishes of its REST API, as far as we speak it, as something requests and answers can be held against. */
+/** The used part of GitHub's published REST API, as validators for requests and answers. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import excerpt from './rest-api.json' with { type: 'json' };
 
@@ -32,7 +32,7 @@ const ajv = new Ajv({
 });
 const compiled = new Map<Schema, ValidateFunction>();
 
-/** Why the value is not as the schema says, or nothing. */
+/** Returns why the value does not match the schema, or undefined. */
 function problemOf(schema: Schema, value: unknown): string | undefined {
   const { components } = excerpt;
   const known = compiled.get(schema) ?? ajv.compile({ ...schema, components });
@@ -52,7 +52,10 @@ export interface ReadRequest {
   readonly problems: readonly string[];
 }
 
-/** Which operation a request is, and what of it is not as published. A field nobody has described is a problem too. */
+/**
+ * Returns the operation of a request and its deviations from the published description. An
+ * undescribed field is one too.
+ */
 export function readGithubRequest({ method, url, body }: GithubRequest): ReadRequest {
   for (const [operation, { parameters, requestBody }] of Object.entries(operations)) {
     const path = pathValues(operation, method, url.pathname);
@@ -102,7 +105,7 @@ function bodyProblems(schema: Schema | undefined, body: unknown): string[] {
   ].flat();
 }
 
-/** What of an answer is not as published, or nothing. */
+/** Returns the deviation of an answer from the published description, or undefined. */
 export function githubAnswerProblem(
   operation: GithubOperationName,
   status: number,
@@ -112,12 +115,12 @@ export function githubAnswerProblem(
   return schema === undefined ? `${status} is not described` : problemOf(schema, body);
 }
 
-/** The annotations of a step, as its runner hands them on. */
+/** Validates the annotations of a step in the format of its runner. */
 export function annotationsProblem(annotations: readonly object[]): string | undefined {
   return problemOf(excerpt.annotations, annotations);
 }
 
-/** The smallest value that is as the named schema says: what it requires, and nothing else. */
+/** Returns the smallest value that matches the named schema: only its required fields. */
 export function smallestGithub(name: keyof typeof excerpt.components.schemas): object {
   return smallest(excerpt.components.schemas[name]) as object;
 }

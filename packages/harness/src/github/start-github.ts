@@ -1,4 +1,7 @@
-/** A small GitHub with one pull request and its comments. It takes only what is published, and answers so. */
+/**
+ * A small GitHub with one pull request and its comments. It accepts only requests that match the
+ * published description, and its answers match it too.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -19,16 +22,16 @@ export interface GithubComment {
 export interface PlayedGithub {
   readonly url: string;
   readonly comments: GithubComment[];
-  /** Every request so far, as `POST /repos/…`. */
+  /** Every request so far, such as `POST /repos/…`. */
   readonly asked: readonly string[];
-  /** What of requests, and of answers, was not as published. */
+  /** Deviations of requests and answers from the published description. */
   readonly problems: readonly string[];
-  /** Answers everything with this status from now on. */
+  /** From now on every request is answered with this status. */
   refuse(status: number | undefined): void;
   stop(): Promise<void>;
 }
 
-/** GitHub says so when it is exceeded; the published description does not. */
+/** GitHub reports this limit only when it is exceeded; the published description lacks it. */
 const longestComment = 65_536;
 
 export function playedComment(id: number, body: string, by = 'Bot', association = 'NONE') {
@@ -115,7 +118,7 @@ const played: Readonly<Record<GithubOperationName, Played>> = {
   },
 };
 
-/** GitHub asks every program for a name, and recommends the other two. */
+/** GitHub requires a name from every program, and recommends the other two headers. */
 function headerProblems(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   token: string,

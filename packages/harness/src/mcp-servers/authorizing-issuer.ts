@@ -1,4 +1,7 @@
-/** An authorization server on loopback that lets everybody in who asks as a browser does, and checks what clients must send. */
+/**
+ * An authorization server on loopback that admits every browser and validates the requests of
+ * clients.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -7,7 +10,7 @@ import { text as readStream } from 'node:stream/consumers';
 
 export interface AuthorizingIssuer {
   readonly url: string;
-  /** Where browsers were sent, with what. */
+  /** The parameters that browsers arrived with. */
   readonly authorizations: readonly URLSearchParams[];
   readonly registrations: readonly Record<string, unknown>[];
   readonly tokenRequests: readonly URLSearchParams[];
@@ -17,9 +20,9 @@ export interface AuthorizingIssuer {
 
 export interface AuthorizingBehaviour {
   readonly registers?: boolean;
-  /** As careless servers do, the refusal quotes what was sent. */
+  /** Whether codes are rejected, with an error that quotes the request, as careless servers do. */
   readonly refusesCodes?: boolean;
-  /** What browsers bring back, from what they would bring. */
+  /** Changes the parameters that the browser brings back. */
   readonly bringBack?: (answer: URLSearchParams) => void;
 }
 

@@ -1,5 +1,5 @@
-// Loaded before a program that would listen on all interfaces: it then listens on 127.0.0.1 only, and says
-// the port on stderr, so that nobody has to pick a free one beforehand.
+// Preloaded before a program that would listen on all interfaces: the program then listens on
+// 127.0.0.1 only, and its port is printed on stderr, so that no test must find a free port first.
 import net from 'node:net';
 
 const listen = net.Server.prototype.listen;
@@ -12,12 +12,13 @@ net.Server.prototype.listen = function listenOnLoopback(first, ...rest) {
   this.once('listening', () => {
     process.stderr.write(`\nlistening at 127.0.0.1:${this.address().port}\n`);
   });
-  // Listening with a host looks the host up first; some programs read their port at once and cannot wait.
+  // Listening with a host would look up the host first; some programs read their port at once and
+  // cannot wait.
   this._listen2('127.0.0.1', port, 4, 511);
   return this;
 };
 
-/** Nothing for a socket file or a handle, which is left as it is. */
+/** Returns undefined for a socket file or a handle, which stays unchanged. */
 function portOf(first) {
   if (first === undefined || first === null || typeof first === 'function') return 0;
   if (typeof first === 'number') return first;

@@ -1,4 +1,4 @@
-/** A server for tests that answers each JSON-RPC method as it is told, right or wrong. */
+/** A server for tests with a scripted answer to each JSON-RPC method, right or wrong. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,14 +7,14 @@ type Json = Record<string, unknown>;
 
 export interface FakeRequest {
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string;
   readonly headers: IncomingMessage['headers'];
-  /** The JSON-RPC message, where the body holds one. */
+  /** The JSON-RPC message, if the body contains one. */
   readonly message: Json;
 }
 
-/** A result, or a function that writes the answer itself. */
+/** A result, or a function that writes the answer. */
 export type FakeAnswer = Json | ((response: ServerResponse, request: FakeRequest) => unknown);
 
 export interface FakeMcpServer {

@@ -1,4 +1,4 @@
-/** A gateway that may reach loopback, with limits a test can wait for, and targets for it. */
+/** A gateway that may reach loopback, with limits short enough for tests, and its targets. */
 import { createMcpGateway } from '../../../server/src/outside/mcp/create-mcp-gateway.ts';
 import type { McpFailure } from '../../../server/src/outside/mcp/mcp-failure.ts';
 import type { McpGateway } from '../../../server/src/outside/mcp/mcp-gateway.ts';

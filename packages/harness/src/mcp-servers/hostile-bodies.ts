@@ -1,4 +1,4 @@
-/** Servers whose answers are larger than they look, or than anybody needs. */
+/** Servers whose answers are larger than they look, or larger than needed. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import {
   type Exchange,
@@ -40,7 +40,7 @@ export const bodies = {
     expected: [tooLarge, { status: 502, code: 'SERVER_UNREACHABLE' }],
   },
   gzipBomb: bomb('gzip', () => {
-    // A gzip file may have many members: a thousand of one mebibyte each.
+    // A gzip file can have many members: a thousand of one mebibyte each.
     const member = gzipSync(mebibyte, { level: 9 });
     return Buffer.concat(Array.from({ length: 1024 }, () => member));
   }),

@@ -1,4 +1,7 @@
-/** Servers that answer in time and in size, but not in JSON-RPC; and servers that ask back. */
+/**
+ * Servers whose answers are in time and in size but not valid JSON-RPC, and servers that send
+ * requests.
+ */
 import {
   afterInitialize,
   type Exchange,
@@ -136,7 +139,7 @@ function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth);
 }
 
-/** Asks during the call, and tells in its result what it was told. */
+/** Sends a request during the call, and returns the client's answer in its result. */
 function asks(method: string, params: object): HostileMode {
   const id = 'from-the-server';
   return {

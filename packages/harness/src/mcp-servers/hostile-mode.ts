@@ -1,26 +1,29 @@
-/** A behaviour of a hostile server, as a row of data: where it shows, what it does, what we must answer then. */
+/**
+ * A behaviour of a hostile server as a row of data: its step, its action, and the expected answer
+ * of the service.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** When the server stops being polite. */
+/** The step at which the server stops behaving well. */
 export type Step = 'initialize' | 'list' | 'call';
 
 export interface HostileMode {
   readonly steps: readonly Step[];
-  /** Takes the place of the polite answer at the step. */
+  /** Replaces the correct answer at the step. */
   readonly misbehave?: (exchange: Exchange) => unknown;
-  /** For a server whose answers are in order and whose contents are not. */
+  /** The tool of a server with valid answers but hostile contents. */
   readonly tool?: Json;
-  /** The same as text, for what JSON.stringify cannot write. */
+  /** The tool as text, if JSON.stringify cannot write it. */
   readonly toolText?: string;
   readonly result?: Json;
   readonly expected: Expected;
-  /** Asked for in place of the operation that belongs to the step. */
+  /** Called instead of the usual operation of the step. */
   readonly operation?: 'export';
 }
 
-/** What the caller of our API must get; several where all of them are right. */
+/** The expected answer of the API; several if all of them are correct. */
 export type Expected = ExpectedAnswer | readonly ExpectedAnswer[];
 
 export interface ExpectedAnswer {
@@ -33,15 +36,15 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly message: RpcMessage | undefined;
-  /** Where this mode lives on this server, without the step. */
+  /** The address of this mode on the server, without the step. */
   readonly origin: string;
-  /** Another origin, which counts whoever comes. */
+  /** Another origin, which counts its visitors. */
   readonly elsewhere: string;
-  /** How often this mode was asked at its step, this time included. */
+  /** The number of requests to this mode at its step, this one included. */
   readonly times: number;
-  /** Ends with the connection. */
+  /** Aborted when the connection ends. */
   readonly signal: AbortSignal;
-  /** What the client answered to requests of the server, by id. */
+  /** The client's answers to requests of the server, by id. */
   readonly answersOfClient: Map<unknown, Json>;
   answerPolitely(): void;
 }
@@ -65,7 +68,7 @@ export function unreachable(reason: string): ExpectedAnswer {
 export const everyStep: readonly Step[] = ['initialize', 'list', 'call'];
 export const afterInitialize: readonly Step[] = ['list', 'call'];
 
-/** Writes for ever, as fast as the reader takes it. */
+/** Writes without end, as fast as the reader reads. */
 export async function streamForever(
   exchange: Exchange,
   chunk: () => string | Buffer,

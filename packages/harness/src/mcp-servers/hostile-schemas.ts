@@ -1,4 +1,7 @@
-/** Servers whose schemas and lists are a trap for whoever compiles them, follows them or reads them to the end. */
+/**
+ * Servers whose schemas and lists harm a client that compiles them, resolves them or reads them
+ * completely.
+ */
 import {
   type Exchange,
   type Expected,
@@ -9,7 +12,7 @@ import {
   tooLarge,
 } from './hostile-mode.ts';
 
-/** Each takes exponential or high polynomial time in an engine that backtracks. */
+/** Each takes exponential or high polynomial time in a backtracking engine. */
 export const slowPatterns: readonly string[] = [
   '^(a+)+$',
   '^(a|a)*$',
@@ -34,7 +37,7 @@ export const schemas = {
       schemaMode({ type: 'object', properties: { value: { type: 'string', pattern } } }),
     ]),
   ),
-  // The list is refused; a call gets its result, which is then held against nothing.
+  // The list is rejected; a call returns its result without validation.
   manyProperties: {
     ...schemaMode({ type: 'object', properties: properties(60_000) }),
     steps: ['list'],
@@ -44,7 +47,7 @@ export const schemas = {
     ...schemaMode({ type: 'object', properties: properties(60_000) }),
     steps: ['call'],
   },
-  // Over what is validated, within what is read: kept as it is and never looked into.
+  // Too large to validate but small enough to read: it is stored unchanged and never used.
   largeSchema: schemaMode({ type: 'object', properties: properties(30_000) }),
   deepSchema: {
     ...schemaMode({}),
@@ -77,7 +80,7 @@ export const schemas = {
   },
 } satisfies Record<string, HostileMode>;
 
-/** The list and the call are in order; only whoever compiles the schema is in trouble. */
+/** The list and the call are valid; only compiling the schema causes trouble. */
 function schemaMode(outputSchema: object): HostileMode {
   return {
     steps: ['list', 'call'],

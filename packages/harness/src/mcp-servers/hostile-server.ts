@@ -1,6 +1,6 @@
 /**
- * A hostile MCP server for tests: one path for each behaviour and each step at which it shows. Up to that step it is
- * polite. A second origin counts whoever comes to it, since nobody should.
+ * A hostile MCP server for tests: one path for each behaviour and step. Before that step it behaves
+ * well. A second origin counts its requests, since there should be none.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -24,15 +24,15 @@ export const hostileModes: Readonly<Record<string, HostileMode>> = {
 
 export interface HostileServer {
   url(mode: string, step: Step): string;
-  /** The same server behind a certificate that nobody vouches for. */
+  /** The same server with an untrusted certificate. */
   readonly tlsUrl: string;
   /** Requests that reached the other origin, with their headers. */
   readonly hitsElsewhere: readonly { readonly url: string; readonly headers: Json }[];
-  /** Requests to a mode at its step so far. */
+  /** Returns the number of requests to a mode at its step. */
   times(mode: string, step: Step): number;
-  /** Answers of a mode at its step that are still under way. */
+  /** Returns the number of a mode's open answers at its step. */
   openExchanges(mode: string, step: Step): number;
-  /** Connections that are open now. */
+  /** Returns the number of open connections. */
   openSockets(): number;
   stop(): Promise<void>;
 }

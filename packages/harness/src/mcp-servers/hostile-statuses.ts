@@ -1,4 +1,4 @@
-/** Servers that answer with a status, a redirect or a refused connection. */
+/** Servers that answer with a status, a redirect or a rejected connection. */
 import {
   afterInitialize,
   blocked,
@@ -59,7 +59,7 @@ export const statuses = {
     expected: unreachable,
   },
   sessionLostOnce: {
-    // A session that was used before is opened anew; one that never worked is not tried twice.
+    // A session that worked before is opened again; one that never worked is not retried.
     steps: afterInitialize,
     misbehave: (exchange: Exchange) => {
       if (exchange.times > 1) exchange.answerPolitely();
@@ -110,7 +110,7 @@ export const statuses = {
         steps: everyStep,
         misbehave: ({ response, origin }) =>
           response.writeHead(status, { location: `${origin}/polite` }).end(),
-        // 307 and 308 keep the method; the others turn the call into a GET, which is no call.
+        // 307 and 308 keep the method; the others change the call to a GET, which is no call.
         expected: status > 303 ? fine : unreachable,
       } satisfies HostileMode,
     ]),

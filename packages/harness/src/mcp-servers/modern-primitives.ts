@@ -1,10 +1,13 @@
-/** What the server on the newest protocol offers, as data, so that a test can compare field by field. */
+/**
+ * The offerings of the server on the newest protocol, as data, so that a test can compare each
+ * field.
+ */
 type Json = Record<string, unknown>;
 
 const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
 const nothing = { type: 'object', properties: {} };
 
-/** The smallest PNG there is: one transparent point. */
+/** The smallest valid PNG: one transparent pixel. */
 export const onePixelPng =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -67,7 +70,7 @@ export const modernResourceTemplates: readonly Json[] = [
   { uriTemplate: 'notes://{id}', name: 'note', description: 'Any note', mimeType: 'text/plain' },
 ];
 
-/** The answer to a call, or nothing where there is no such tool. */
+/** Returns the answer to a call, or undefined for an unknown tool. */
 export function modernToolResult(name: string, parameters: Json): Json | undefined {
   if (name === 'echo') {
     return { content: [{ type: 'text', text: String(parameters['text'] ?? '') }] };

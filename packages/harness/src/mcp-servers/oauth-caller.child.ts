@@ -1,6 +1,7 @@
 /**
- * A process for tests that uses the grant of a server: it asks for the current token many times at once and
- * prints what it got. Told to die, it kills itself when the token endpoint has answered and nothing is saved yet.
+ * A process for tests that uses the grant of a server: it requests the current token many times
+ * concurrently and prints the results. On request it kills itself after the token endpoint has
+ * answered and before anything is saved.
  */
 import { grantTokens } from '../../../server/src/features/servers/operations/grant-tokens.ts';
 import { createGuardedFetch } from '../../../server/src/outside/egress/guarded-fetch.ts';

@@ -1,6 +1,6 @@
 /**
- * An authorization server on loopback that renews tokens, and can do it badly. Every credential it is shown is
- * kept, so that a test can say who saw what.
+ * An authorization server on loopback that renews tokens, with optional faults. It stores every
+ * credential that it receives, so that tests can check who sent what.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,12 +9,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface OAuthBehaviour {
-  /** `fine` renews; the others do what their names say at every request. */
+  /** `fine` renews; the other values name the fault at every request. */
   token: 'fine' | 'invalidGrant' | 'invalidClient' | 'error500' | 'hang' | 'malformed' | 'redirect';
-  /** A rotating refresh token works once; another use revokes the whole grant, or is let pass. */
+  /** A rotating refresh token works once. A second use revokes the whole grant, or is accepted. */
   rotation: 'none' | 'reuseAllowed' | 'reuseRevokes';
   lifetimeSeconds: number;
-  /** How long the endpoint thinks. */
+  /** The delay of the endpoint. */
   delayMs: number;
   clientSecret: string | undefined;
   authentications: readonly string[] | undefined;
@@ -23,15 +23,15 @@ export interface OAuthBehaviour {
 export interface OAuthIssuer {
   readonly url: string;
   readonly behaviour: OAuthBehaviour;
-  /** Requests to the token endpoint. */
+  /** The requests to the token endpoint. */
   readonly tokenRequests: readonly URLSearchParams[];
-  /** Headers and bodies of every request that had a credential in it. */
+  /** The headers and bodies of every request with a credential. */
   readonly credentialsSeen: readonly string[];
   readonly paths: readonly string[];
   readonly isRevoked: boolean;
-  /** Tokens as somebody would import them. */
+  /** Issues tokens for an import. */
   issue(): IssuedByTest;
-  /** Whether the resource server takes this token now. */
+  /** Returns whether the resource server accepts this token now. */
   accepts(accessToken: string): boolean;
   expireAccessTokens(): void;
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ interface IssuerState {
   url: string;
   readonly behaviour: OAuthBehaviour;
   readonly access: Map<string, number>;
-  /** Refresh tokens, and whether they have been used. */
+  /** The refresh tokens, and whether each has been used. */
   readonly refresh: Map<string, boolean>;
   readonly tokenRequests: URLSearchParams[];
   readonly credentialsSeen: string[];
@@ -120,7 +120,7 @@ async function answer(
   response.end(JSON.stringify(document));
 }
 
-/** A status of 0 is silence. */
+/** Status 0 means no answer. */
 type Answer = readonly [status: number, document: unknown, headers?: Record<string, string>];
 
 async function documentFor(
@@ -145,7 +145,7 @@ async function documentFor(
 }
 
 function renew(state: IssuerState, request: IncomingMessage, form: URLSearchParams): Answer {
-  // As careless servers do, every refusal quotes what was sent.
+  // Every error quotes the request, as careless servers do.
   const quoted = `${form} ${request.headers.authorization ?? ''}`;
   const refusal = (status: number, error: string): Answer => [
     status,

@@ -1,4 +1,7 @@
-/** An MCP server that wants a token of an issuer, on loopback. It keeps every credential it is shown. */
+/**
+ * An MCP server on loopback that requires a token of an issuer. It stores every credential that it
+ * receives.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,18 +11,18 @@ import type { OAuthIssuer } from './oauth-issuer.ts';
 
 export interface OAuthServerOptions {
   readonly issuer: Pick<OAuthIssuer, 'url' | 'accepts'>;
-  /** Older servers have no document about themselves, and are their own issuer. */
+  /** Older servers have no metadata document, and are their own issuer. */
   readonly metadata?: 'named' | 'wellKnown' | 'none';
 }
 
 export interface OAuthServer {
   readonly url: string;
   readonly origin: string;
-  /** Every Authorization header, in order; an empty text for a request without one. */
+  /** Every Authorization header in order; empty for a request without one. */
   readonly authorizations: readonly string[];
-  /** From now on the metadata names this issuer, or this resource. */
+  /** Changes the issuer, the resource or the address in the metadata. */
   name(changed: { issuer?: string; resource?: string; metadataUrl?: string }): void;
-  /** Every token is refused, whatever its issuer says. */
+  /** Whether every token is rejected, whatever the issuer says. */
   refuseEverything: boolean;
   stop(): Promise<void>;
 }

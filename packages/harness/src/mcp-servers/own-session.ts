@@ -1,4 +1,4 @@
-/** A session that belongs to one test alone, with somebody who answers what the server asks. */
+/** A session that belongs to one test, with a handler for the server's requests. */
 import { createGuardedFetch } from '../../../server/src/outside/egress/guarded-fetch.ts';
 import { CallBudget } from '../../../server/src/outside/mcp/call-budget.ts';
 import type { McpSession } from '../../../server/src/outside/mcp/mcp-gateway.ts';

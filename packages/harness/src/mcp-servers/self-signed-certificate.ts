@@ -1,4 +1,6 @@
-/** A certificate that nobody vouches for, made anew each time so that no private key lies in the repository. */
+/**
+ * An untrusted certificate, created anew each time so that the repository contains no private key.
+ */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 export function selfSignedCertificate(): { key: string; cert: string } {

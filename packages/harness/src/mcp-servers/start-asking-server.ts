@@ -1,4 +1,4 @@
-/** A server whose tools ask something of their client before they answer. */
+/** A server whose tools send a request to the client before they answer. */
 import {
   type FakeAnswer,
   type FakeMcpServer,
@@ -10,9 +10,9 @@ import {
 
 type Json = Record<string, unknown>;
 
-/** Asks the client, and comes back with the whole JSON-RPC answer. */
+/** Sends a request to the client and returns the whole JSON-RPC answer. */
 export type AskClient = (method: string, params: Json) => Promise<Json>;
-/** What a tool does: it may ask, and answers with a result of its own. */
+/** The code of a tool: it may send requests, and returns a result. */
 export type AskingTool = (ask: AskClient) => Promise<Json>;
 
 export async function startAskingServer(
@@ -43,7 +43,7 @@ export async function startAskingServer(
       tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } })),
     },
     'tools/call': call,
-    // What the client answers has no method.
+    // The client's answers have no method.
     undefined: (response, { message }: FakeRequest) => {
       response.writeHead(202).end();
       waiting.get(message['id'])?.(message);
@@ -52,7 +52,7 @@ export async function startAskingServer(
   });
 }
 
-/** The answer as the text of a result; an error where the client gave none. */
+/** Returns the answer as the text of a result; an error result if the client sent an error. */
 export function told(answer: Json): Json {
   const text = JSON.stringify(answer['result'] ?? answer['error']);
   return { content: [{ type: 'text', text }], ...('error' in answer && { isError: true }) };

@@ -1,4 +1,4 @@
-/** The public reference server, which has something of everything, as a process of its own bound to loopback. */
+/** The public reference server, which has every kind of feature, as a process bound to loopback. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -27,7 +27,7 @@ export async function startEverythingServer(
   }
 }
 
-/** The same server over standard input and output, as an operator would name it. */
+/** Returns the same server over stdio, in the form of an operator's configuration. */
 export function everythingStdio(): {
   command: string;
   args: string[];
@@ -46,7 +46,7 @@ const program = createRequire(import.meta.url).resolve(
 const loopback = new URL('./bind-to-loopback.mjs', import.meta.url).href;
 const readyWithinMs = 30_000;
 
-/** The port in the line that the preloaded file writes once the server listens. */
+/** Reads the port from the line that the preloaded file prints once the server listens. */
 export async function saidPort(
   stderr: NodeJS.ReadableStream,
   closed: Promise<unknown>,

@@ -1,4 +1,4 @@
-/** A server of our own on protocol 2026-07-28, which older clients may speak to as well. */
+/** A server of this repository on protocol 2026-07-28, which older clients can use too. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,28 +22,28 @@ import {
 } from './modern-primitives.ts';
 
 export interface ModernServerOptions {
-  /** Tools on one page. */
+  /** The number of tools on a page. */
   readonly pageSize?: number;
-  /** Older clients are turned away. */
+  /** Whether older clients are rejected. */
   readonly onlyModern?: boolean;
-  /** Tools only: no prompts and no resources. */
+  /** Whether the server has only tools, no prompts and no resources. */
   readonly onlyTools?: boolean;
-  /** Logs every call, to clients that ask for it. */
+  /** Whether every call is logged to clients that request it. */
   readonly logs?: boolean;
-  /** Off for a server that is called without end. */
+  /** Whether calls are stored; off for a server with very many calls. */
   readonly keepCalls?: boolean;
 }
 
 export interface ModernServer {
   readonly url: string;
-  /** Every request that came, in order. */
+  /** Every request in order. */
   readonly calls: readonly ModernCall[];
   stop(): Promise<void>;
 }
 
 export interface ModernCall {
   readonly httpMethod: string;
-  /** The JSON-RPC method, where the body names one. */
+  /** The JSON-RPC method, if the body has one. */
   readonly method: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -123,7 +123,7 @@ function makeServer({
   return server;
 }
 
-/** The text that makes `echo` ask who is there before it answers. */
+/** The text that makes `echo` ask the client for a name before it answers. */
 export const askFirst = 'Ask first.';
 
 function whoFirst() {
@@ -137,7 +137,7 @@ function whoFirst() {
 
 function found(value: Record<string, unknown> | undefined, message: string): never {
   if (value === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-  // The data is written as the protocol has it; its types are the reader's affair.
+  // The data has the format of the protocol; its reader defines the types.
   return value as never;
 }
 

@@ -1,4 +1,7 @@
-/** A small stdio server in plain JavaScript, as a file; `answer(method, give)` in its body says what a method gives. */
+/**
+ * A small stdio server in plain JavaScript, as a file; `answer(method, give)` in its body defines
+ * the answer to a method.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,7 +1,7 @@
 /**
- * A model provider on the loopback interface that speaks OpenAI's chat completions, also in pieces. What each model
- * does is a function from the request to an outcome; a model without one answers with an empty text. It counts what it
- * is asked and keeps nothing of it.
+ * A model provider on the loopback interface with OpenAI's chat completions, streamed too. A
+ * function from the request to an outcome defines each model; a model without one answers with an
+ * empty text. It counts its requests and stores nothing of them.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,20 +31,20 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-/** What the server does with one request. */
+/** The outcome of one request. */
 export type ChatOutcome =
   | {
       readonly text?: string;
-      /** What the model thought before it. */
+      /** The reasoning before the answer. */
       readonly reasoning?: string;
-      /** `arguments` that is a text is sent as it is. */
+      /** `arguments` given as text is sent unchanged. */
       readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
       readonly finishReason?: string;
-      /** Said whole also to who asks for pieces, as some servers do. */
+      /** Whether the answer is sent whole even to a streaming request, as some servers do. */
       readonly isWhole?: true;
-      /** Awaited before each piece of an answer that is asked for in pieces, with the piece's number from 0. */
+      /** Awaited before each streamed piece, with its number from 0. */
       readonly beforePiece?: (piece: number) => unknown;
-      /** Absent: 10 tokens in, 5 out. Null: none is sent. */
+      /** Default: 10 tokens in, 5 out. Null: none is sent. */
       readonly usage?: object | null;
     }
   | {
@@ -54,19 +54,21 @@ export type ChatOutcome =
     }
   /** The request is never answered. */
   | 'hang'
-  /** The connection is cut before any answer. */
+  /** The connection is closed before any answer. */
   | 'cut'
-  /** Status 200 with something that is no JSON. */
+  /** Status 200 with a body that is not JSON. */
   | 'garbage';
 
 export type ModelScript = (
   request: ChatRequest,
-  /** Counts from 1, for each model. */
+  /** The number of the request, from 1 for each model. */
   count: number,
   authorization: string | undefined,
 ) => ChatOutcome | Promise<ChatOutcome>;
 
-/** Refuses to go on where what the model thought before its calls does not come back with them, as some providers do. */
+/**
+ * Rejects a request if the reasoning before earlier calls is missing from it, as some providers do.
+ */
 export function wantingReasoning(script: ModelScript): ModelScript {
   const given = new Set<string | undefined>();
   return async (request, count, authorization) => {
@@ -81,17 +83,17 @@ export function wantingReasoning(script: ModelScript): ModelScript {
 }
 
 export interface OpenAiServer {
-  /** As a provider's baseUrl. */
+  /** The value for a provider's baseUrl. */
   readonly baseUrl: string;
-  /** May be changed while the server runs. */
+  /** Can be changed while the server runs. */
   readonly scripts: Map<string, ModelScript>;
-  /** Requests so far, of one model or of all. */
+  /** Returns the number of requests so far, of one model or of all. */
   count(model?: string): number;
-  /** How many requests are being answered now. */
+  /** The number of open requests. */
   readonly atOnce: number;
-  /** How many requests were being answered at the same time at most. */
+  /** The maximum number of open requests so far. */
   readonly mostAtOnce: number;
-  /** Connections opened so far. */
+  /** The number of opened connections so far. */
   readonly connections: number;
   stop(): Promise<void>;
 }
@@ -116,7 +118,7 @@ export async function startOpenAiServer(
   server.on('connection', () => {
     connections += 1;
   });
-  // What is sent on a connection that was closed for being quiet would be sent, and not counted.
+  // Otherwise a request sent on a connection that was closed as idle would be lost and not counted.
   server.keepAliveTimeout = 0;
 
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a list of the outcomes of a script, one branch for each.
@@ -191,7 +193,7 @@ function completion(model: string, number: number, said: Extract<ChatOutcome, { 
   };
 }
 
-/** A word each, and what is no text with the last. */
+/** Sends one word per piece, and everything that is no text with the last one. */
 async function sendPieces(
   response: ServerResponse,
   whole: ReturnType<typeof completion>,

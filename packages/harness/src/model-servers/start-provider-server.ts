@@ -1,7 +1,7 @@
 /**
- * A model provider on the loopback interface for every kind that the service speaks to, each in its own form. What it
- * answers is a function of the text of the request. Like real providers it makes up new ids for every answer and every
- * call. It counts what it is asked.
+ * A model provider on the loopback interface for every kind that the service supports, each in its
+ * own format. A function of the request's text defines the answer. Like real providers it invents
+ * new ids for every answer and every call. It counts its requests.
  */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ export type ProviderScript = (request: string) => ProviderAnswer;
 
 export interface ProviderServer {
   baseUrl(kind: ModelProviderKind): string;
-  /** Texts of the requests so far. */
+  /** The texts of the requests so far. */
   readonly requests: string[];
   stop(): Promise<void>;
 }

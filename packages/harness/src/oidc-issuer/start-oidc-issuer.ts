@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 /**
- * A small real OpenID Connect issuer on loopback. It signs in one configured user without asking, and
- * holds the rules a good issuer holds: the client, its secret, its redirect address, PKCE with S256,
- * and a code that works once. Each way to misbehave breaks exactly one promise.
+ * Starts a small real OpenID Connect issuer on loopback. It signs in one configured user without a
+ * prompt, and follows the rules of a good issuer: the client, its secret, its redirect address,
+ * PKCE with S256, and a code that works once. Each misbehaviour breaks exactly one rule.
  */
 export async function startOidcIssuer(options: OidcIssuerOptions): Promise<OidcIssuer> {
   const requests: OidcIssuerRequest[] = [];
@@ -40,9 +40,9 @@ export async function startOidcIssuer(options: OidcIssuerOptions): Promise<OidcI
 
 export interface OidcIssuerOptions {
   readonly clientId: string;
-  /** A client without a secret is a public one. */
+  /** A client without a secret is public. */
   readonly clientSecret?: string;
-  /** When given, no other redirect address is accepted. */
+  /** If set, no other redirect address is accepted. */
   readonly redirectUri?: string;
   readonly user: {
     readonly subject: string;
@@ -51,7 +51,7 @@ export interface OidcIssuerOptions {
     readonly name?: string;
   };
   readonly misbehave?: OidcMisbehaviour;
-  /** Some issuers keep the claims about a person out of the ID token. */
+  /** Whether the claims about a person are missing from the ID token, as with some issuers. */
   readonly claimsOnlyInUserinfo?: boolean;
 }
 
@@ -197,7 +197,7 @@ function isKnownClient(
   return id === options.clientId && (secret ?? undefined) === options.clientSecret;
 }
 
-/** In the header, id and secret are written as form values, where a space is a plus sign. */
+/** In the header, id and secret are form-encoded, so a plus sign is a space. */
 function formDecoded(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '));
 }

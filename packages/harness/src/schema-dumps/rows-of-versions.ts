@@ -1,6 +1,7 @@
 /**
- * What was put into the tables of each version of the schema before its dump was taken: rows of every table that came with
- * it, and values in its new columns. A dump holds the rows of all versions before it too, as migrations left them.
+ * The rows inserted into each version of the schema before its dump was taken: rows of every new
+ * table, and values in new columns. A dump also contains the rows of all earlier versions, as the
+ * migrations left them.
  */
 export const rowsOfVersions: Readonly<Record<number, string>> = {
   1: `

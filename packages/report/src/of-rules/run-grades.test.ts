@@ -39,7 +39,7 @@ const ungraded = fc.record({
   transcriptHash: fc.constant(null),
 });
 
-/** As a database counts them. */
+/** Returns the counts like the database. */
 function stored(sessions: readonly CountedSession[]) {
   const done = sessions.filter(({ grading }) => grading === 'completed');
   const meets = ({ criteria }: CountedSession, id: string) =>

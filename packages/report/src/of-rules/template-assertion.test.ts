@@ -24,7 +24,7 @@ function stated(assertion: object, rows: readonly object[] | undefined) {
   };
 }
 
-/** The assertion that a row makes of one, or what is wrong with it. */
+/** Returns the assertion that a row makes of a template, or its problem. */
 function filled(assertion: object, row: object): unknown {
   const checked = checkValue(EvalCaseDefinition, stated(assertion, [{ name: 'Ada', ...row }]));
   if ('problems' in checked) return checked.problems[0];

@@ -51,7 +51,7 @@ describe('trials of a run', () => {
     [{ text: 'econnrefused' }, ['broke']],
     [{ text: 'COUNT_stock' }, ['broke']],
     [{ text: 'refund Ä' }, ['elsewhere']],
-    // Only letters of ASCII match in both cases.
+    // Only ASCII letters match regardless of case.
     [{ text: 'refund ä' }, []],
     [{ text: 'order', model: 'large' }, []],
     [{ stage: 'call' }, ['failed']],

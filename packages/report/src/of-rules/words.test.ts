@@ -61,12 +61,13 @@ describe('words', () => {
   });
 
   it('a reason says nothing that one of its causes denies', () => {
-    // Too seldom, out of order, not of a tool that was to come first, or a budget: each has the same reason.
+    // A call too seldom, out of order, without the required tool before it, or over a budget: each
+    // has the same reason.
     expect(reasonWords.missingToolCall).not.toMatch(/never/);
     expect(reasonWords.unexpectedToolCall).not.toMatch(/was called/);
     expect(reasonWords.argumentMismatch).not.toMatch(/of the call are/);
     expect(reasonWords.predicateFailed).not.toMatch(/result/);
-    // A provider that cut the model off did answer.
+    // A provider that cut the model's answer did answer.
     expect(reasonWords.providerError).not.toMatch(/did not answer/);
   });
 

@@ -1,4 +1,4 @@
-/** A session of a journey run as spans of OTLP. */
+/** A session of a journey run as OTLP spans. */
 import { type Json, readSessionChain, type StoredChain } from '@proofmark/domain';
 import { type ExportOptions, exportTrace, rootAttributes } from './export-trace.ts';
 import type { OtlpSpan } from './otlp-document.ts';
@@ -9,7 +9,7 @@ export interface SessionToExport {
   readonly journeyId: string;
   readonly personaId: string;
   readonly targetId: string;
-  /** As its attempt. */
+  /** The outcome as stored in its attempt. */
   readonly outcome: string;
   readonly errorCode: string | null;
   readonly result: 'passed' | 'failed' | null;
@@ -18,11 +18,14 @@ export interface SessionToExport {
   readonly endedAtMs: number;
   readonly usage: Json | null;
   readonly chain: StoredChain | undefined;
-  /** As stored, not yet validated. */
+  /** The trace as stored, not validated. */
   readonly trace: Json;
 }
 
-/** That a session was played to its end says nothing of how well it went: without a result it has no status. */
+/**
+ * A session that was played to its end may still have gone badly, so without a result it has no
+ * status.
+ */
 export function exportSession(session: SessionToExport, options: ExportOptions): OtlpSpan[] {
   const { id, outcome, result, usage, startedAtMs, endedAtMs } = session;
   const chain = readSessionChain(session.chain);

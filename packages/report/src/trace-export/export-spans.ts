@@ -1,4 +1,7 @@
-/** The spans of a trace, in their order. A span without an id is passed over; one whose parent is unknown is the root's. */
+/**
+ * The spans of a trace, in order. A span without an id is skipped; one with an unknown parent
+ * becomes a child of the root.
+ */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { TraceContent } from './exported-content.ts';
 import { attributesOf, type OtlpSpan, spanKinds, spanStatuses } from './otlp-document.ts';
@@ -6,7 +9,7 @@ import type { SpanIds } from './trace-ids.ts';
 
 export interface ExportedSpan extends Pick<OtlpSpan, 'spanId' | 'name' | 'kind' | 'attributes'> {
   readonly status?: NonNullable<OtlpSpan['status']>;
-  /** Absent where the root is its parent. */
+  /** Absent if the root is the parent. */
   readonly parentSpanId?: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -14,7 +17,7 @@ export interface ExportedSpan extends Pick<OtlpSpan, 'spanId' | 'name' | 'kind' 
 
 interface SpanContext {
   readonly ids: SpanIds;
-  /** Of the trial. */
+  /** The start of the trial. */
   readonly startMs: number;
   readonly content: TraceContent | undefined;
 }
@@ -41,12 +44,15 @@ export function exportSpans(spans: readonly unknown[], context: SpanContext): Ex
   });
 }
 
-/** A trial of ours has far fewer; a reporter may send as many as a request holds. */
+/** A trial of this installation has far fewer; a reporter may send as many as fit in a request. */
 const mostSpans = 10_000;
 
 type NamedSpan = Json & { readonly id: string };
 
-/** Parents in a circle would hide all of it from whoever walks down from the root. No span is walked over twice. */
+/**
+ * Returns whether the parents lead to the root, since a circle would be unreachable from it. No
+ * span is visited twice.
+ */
 function leadsToRoot<One extends object>(
   first: One,
   parentOf: (one: One) => One | undefined,
@@ -63,7 +69,10 @@ function leadsToRoot<One extends object>(
   return leads;
 }
 
-/** Reporters count from the start of the trial, as we do, or from 1970; no trial lasts as long as from there to 2001. */
+/**
+ * The limit between two time formats: relative to the start of the trial, or since 1970. No trial
+ * lasts from 1970 to 2001.
+ */
 const sinceEpochMs = 1_000_000_000_000;
 
 function timesOf(span: Json, trialMs: number): { startMs: number; endMs: number } {
@@ -142,10 +151,10 @@ function describe(span: NamedSpan, content: TraceContent | undefined): Described
   }
 }
 
-/** Beside those above. What else a reporter calls a span may hold anything. */
+/** The categories besides those above. Other categories of reporters may contain anything. */
 const ourCategories = ['request', 'error'] as const;
 
-/** Few words, so that they can be counted. */
+/** Returns one of a few words, so that they can be counted. */
 function errorTypeOf(span: Json): string {
   const code = numberAt(span, 'mcpErrorCode');
   if (code !== undefined) return String(code);

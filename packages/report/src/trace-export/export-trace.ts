@@ -1,7 +1,7 @@
 /**
- * A trace as spans of OTLP: a root for what it is of, and below it its own spans. The root's events are the stages, and
- * what servers said beside their answers. Nothing that was said, called or
- * answered is in them unless content is asked for; names are made of tools, models and steps alone.
+ * A trace as OTLP spans: a root for its trial or session, and below it the recorded spans. The
+ * events of the root are the stages and the messages of servers other than answers. Messages, calls
+ * and answers are included only on request; names consist only of tools, models and steps.
  */
 
 import type { ExportSource } from '@proofmark/domain';
@@ -24,7 +24,7 @@ import {
 } from './otlp-document.ts';
 import { rootSpanId, type Sha256Hex, SpanIds, traceIdOf } from './trace-ids.ts';
 
-/** What traces can be of. */
+/** The options of an export. */
 
 export interface ExportOptions {
   readonly includeContent: boolean;
@@ -35,16 +35,16 @@ export interface TraceToExport {
   readonly source: ExportSource;
   readonly id: string;
   readonly rootName: string;
-  /** Null where nobody said so. */
+  /** Null if unknown. */
   readonly startedAtMs: number | null;
   readonly durationMs: number | null;
-  /** When its end was recorded. */
+  /** The time when its end was recorded. */
   readonly endedAtMs: number;
   readonly attributes: Parameters<typeof attributesOf>[0];
   readonly chain: DecisionChain;
-  /** Absent where nothing decided it. */
+  /** Absent without a decision. */
   readonly status?: keyof typeof spanStatuses;
-  /** As stored, not yet validated. */
+  /** The trace as stored, not validated. */
   readonly trace: Json;
 }
 
@@ -58,7 +58,7 @@ export function exportTrace(
   const spanId = ids.next(rootSpanId);
   const startMs = startOf(traced);
   const content = includeContent ? new TraceContent(listAt(trace, 'messages')) : undefined;
-  // The root's comes first, while there is room for it.
+  // The root's content is taken first, while the limit allows it.
   const conversation = content?.ofConversation();
   const spans = exportSpans(listAt(trace, 'spans'), { ids, startMs, content });
   const endMs = Math.max(startMs, endOf(traced, startMs, spans));
@@ -92,7 +92,7 @@ export function exportTrace(
   ];
 }
 
-/** Attributes that the roots of all traces have. */
+/** Returns the attributes that all root spans share. */
 export function rootAttributes(asked: {
   readonly provider: string | null;
   readonly model: string | null;
@@ -109,7 +109,7 @@ export function rootAttributes(asked: {
   };
 }
 
-/** Where nobody said when it began, it is as long as was said, up to the moment it was recorded. */
+/** Returns the start. If it is unknown, it is the recorded end minus the duration. */
 function startOf({ startedAtMs, durationMs, endedAtMs }: TraceToExport): number {
   return startedAtMs ?? endedAtMs - (durationMs ?? 0);
 }
@@ -142,7 +142,7 @@ function stagesOf(chain: DecisionChain, timeUnixNano: string): SpanEvents {
   }));
 }
 
-/** Its text is content, as whatever was said. */
+/** Returns the messages of servers as events. Their text is content, like that of conversations. */
 function saidByServers(trace: Json, startMs: number, includeContent: boolean): SpanEvents {
   return readTraceEvents(trace['events']).map(({ atMs, kind, serverName, text }) => ({
     timeUnixNano: nanosecondsOf(startMs + atMs),

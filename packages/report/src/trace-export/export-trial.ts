@@ -1,4 +1,4 @@
-/** A trial as spans of OTLP. */
+/** A trial as OTLP spans. */
 import { type Json, readChain, type StoredChain } from '@proofmark/domain';
 import { type ExportOptions, exportTrace, rootAttributes } from './export-trace.ts';
 import type { OtlpSpan } from './otlp-document.ts';
@@ -14,11 +14,11 @@ export interface TrialToExport {
   readonly provider: string | null;
   readonly startedAtMs: number | null;
   readonly durationMs: number | null;
-  /** When its end was recorded. */
+  /** The time when its end was recorded. */
   readonly endedAtMs: number;
   readonly usage: Json | null;
   readonly chain: StoredChain | undefined;
-  /** As stored, not yet validated. */
+  /** The trace as stored, not validated. */
   readonly trace: Json;
 }
 

@@ -1,4 +1,4 @@
-/** A visitor's session as spans of OTLP. */
+/** A visitor's session as OTLP spans. */
 import {
   isRecord,
   type Json,
@@ -22,17 +22,17 @@ export interface VisitToExport {
   readonly endedAtMs: number;
   readonly usage: Json | null;
   readonly chain: StoredChain | undefined;
-  /** In order, those of which something was recorded. */
+  /** The turns with recorded data, in order. */
   readonly turns: readonly RecordedTurn[];
 }
 
 export interface RecordedTurn {
   readonly startedAtMs: number;
-  /** As stored, not yet validated. */
+  /** The trace as stored, not validated. */
   readonly trace: Json;
 }
 
-/** Nobody said what would have been right, so only an outcome that speaks for itself is a status. */
+/** There is no expected result, so only a clear outcome sets a status. */
 export function exportVisit(visit: VisitToExport, options: ExportOptions): OtlpSpan[] {
   const { id, outcome, usage, modelId, environmentId, startedAtMs, endedAtMs } = visit;
   const chain = readChain(visit.chain);
@@ -65,7 +65,10 @@ export function exportVisit(visit: VisitToExport, options: ExportOptions): OtlpS
   );
 }
 
-/** Each turn counts its time, spans, calls and messages from its own beginning; here they stand in one conversation. */
+/**
+ * Joins the turns into one conversation. Each turn counts its time, spans, calls and messages from
+ * its own start.
+ */
 function traceOfTurns({ turns, startedAtMs }: VisitToExport): Json {
   const messages: unknown[] = [];
   const spans: unknown[] = [];

@@ -1,7 +1,8 @@
 /**
- * What was said and called, as attributes. Values under names that look secret and secrets inside texts are hidden once
- * more: a trace holds none that we know of, but what reporters send was never looked through. At most 16 KiB each, of a
- * conversation the latest messages that fit, and of one trace at most 4 MiB; what comes after that has no content.
+ * Messages and calls as attributes. Values under names that look secret and secrets inside texts
+ * are hidden once more: stored traces contain no known secret, but data of reporters was never
+ * checked. The limits are 16 KiB for each value, where a conversation keeps its latest messages,
+ * and 4 MiB for each trace; later values have no content.
  */
 import { hideSecrets, isRecord, type Json } from '@proofmark/domain';
 
@@ -15,12 +16,12 @@ export class TraceContent {
   readonly #messages: readonly Json[];
   readonly #calls = new Map<string, Json>();
   readonly #results = new Map<string, Json>();
-  /** Many spans may point to the same messages and calls. */
+  /** A cache, since many spans may refer to the same messages and calls. */
   readonly #spelled = new Map<number | Json, Spelled>();
   #leftBytes = maxBytesOfTrace;
 
   constructor(messages: readonly unknown[]) {
-    // A message of another kind keeps its place, since spans say places.
+    // An unreadable message keeps its position, since spans refer to positions.
     this.#messages = messages.map((message) => (isRecord(message) ? message : {}));
     for (const part of this.#messages.flatMap(partsOf)) {
       const { toolCallId } = part;
@@ -30,7 +31,10 @@ export class TraceContent {
     }
   }
 
-  /** Of an answer of a model that stands at these places; what was asked is all that stands before. */
+  /**
+   * Returns the content of a model's answer at these positions. Its input is everything before
+   * them.
+   */
   ofAnswer(start: number, end: number): Content {
     return this.#take({
       'gen_ai.input.messages': this.#spellMessages(0, start - 1),
@@ -38,7 +42,7 @@ export class TraceContent {
     });
   }
 
-  /** Of the whole conversation: the last answer, and all that came before it. */
+  /** Returns the content of the whole conversation: the last answer, and everything before it. */
   ofConversation(): Content {
     const last = this.#messages.findLastIndex(({ role }) => role === 'assistant');
     const end = this.#messages.length - 1;
@@ -61,7 +65,7 @@ export class TraceContent {
     return content;
   }
 
-  /** The latest that fit; of the very latest at least its beginning is told. */
+  /** Returns the latest messages that fit, and at least the beginning of the last one. */
   #spellMessages(start: number, end: number): string {
     if (this.#leftBytes <= 0) return '';
     const kept: string[] = [];
@@ -103,7 +107,7 @@ export class TraceContent {
 }
 
 interface Spelled {
-  /** Empty where it does not fit anyway. */
+  /** Empty if the text does not fit anyway. */
   readonly text: string;
   readonly bytes: number;
   readonly beginning: string;
@@ -118,7 +122,9 @@ function partsOf({ content }: Json): Json[] {
   return Array.isArray(content) ? content.filter(isRecord) : [];
 }
 
-/** As the conventions for generative AI spell them; what they have no word for stays text. */
+/**
+ * Converts a message to the conventions for generative AI. Parts without a convention stay text.
+ */
 function toConvention(message: Json): Json {
   const { role, content } = message;
   return {
@@ -144,7 +150,7 @@ function textPart(content: string): Json {
   return { type: 'text', content };
 }
 
-/** Cut so short that it fits even where every character of it is escaped once more. */
+/** Cut so short that it fits even if every character is escaped again. */
 function beginningOf(role: string, spelled: string): string {
   const content = cutBytes(spelled, maxContentBytes / 4);
   return JSON.stringify({ role: role.slice(0, 64), parts: [textPart(content)] });

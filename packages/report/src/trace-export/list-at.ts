@@ -1,6 +1,6 @@
 import type { Json } from '@proofmark/domain';
 
-/** Of a trace as it is stored; nothing where there is none. */
+/** Returns a list from a stored trace; empty if it is missing. */
 export function listAt(trace: Json, name: string): readonly unknown[] {
   const list = trace[name];
   return Array.isArray(list) ? list : [];

@@ -1,6 +1,6 @@
 /**
- * The part of an OTLP `ExportTraceServiceRequest` that we write, as its JSON is spelled: ids in hex, 64-bit numbers as
- * text, enums as numbers, and what has no value left out.
+ * The used part of an OTLP `ExportTraceServiceRequest` in its JSON notation: ids in hex, 64-bit
+ * numbers as text, enums as numbers, and unset fields omitted.
  */
 export interface OtlpDocument {
   readonly resourceSpans: readonly {
@@ -44,7 +44,7 @@ export const spanStatuses = { ok: 1, error: 2 } as const;
 
 type Given = string | number | readonly string[] | null | undefined;
 
-/** In the order given; what is not known is left out. */
+/** Returns the attributes in the given order, without undefined ones. */
 export function attributesOf(given: Readonly<Record<string, Given>>): OtlpAttribute[] {
   return Object.entries(given).flatMap(([key, value]) => {
     const read = toValue(value);
@@ -61,7 +61,7 @@ function toValue(value: Given): OtlpValue | undefined {
   return { arrayValue: { values: value.map((one) => ({ stringValue: one.toWellFormed() })) } };
 }
 
-/** No moment lies before 1970, or further away than 63 bits can say, which is what some readers have. */
+/** Limits times to the range from 1970 to the maximum of 63 bits, which some readers have. */
 const latestMs = 9_000_000_000_000;
 
 export function nanosecondsOf(ms: number): string {
@@ -71,7 +71,7 @@ export function nanosecondsOf(ms: number): string {
   return String(BigInt(whole) * 1_000_000n + BigInt(rest));
 }
 
-/** Around the spans of a page, one resource: the service, and the project they are of. */
+/** Returns a document with one resource around the spans of a page: the service and its project. */
 export function otlpDocument(
   spans: readonly OtlpSpan[],
   { projectId, version }: { readonly projectId: string; readonly version: string },

@@ -1,6 +1,7 @@
 /**
- * Ids that are the same at every export. A trace is known by what it is of, a span by that and its own id; a span id
- * that a reporter used twice, or that is the name of the root, is told apart by how often it came before.
+ * Ids that are the same in every export. The id of a trace is derived from its subject, that of a
+ * span from the subject and its own id. If a reporter used a span id twice, or the name of the
+ * root, the number of earlier uses distinguishes them.
  */
 import { canonicalJson } from '@proofmark/domain';
 

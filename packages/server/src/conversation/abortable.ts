@@ -1,4 +1,7 @@
-/** What was begun, or the reason of the signal, whichever comes first. What was begun goes on. */
+/**
+ * Returns the result, or rejects with the reason of the signal, whichever comes first. The work
+ * itself continues.
+ */
 export async function abortable<Result>(
   begun: Promise<Result>,
   signal: AbortSignal,

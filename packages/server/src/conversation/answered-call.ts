@@ -1,6 +1,6 @@
 /**
- * One call of a server, and what became of the answers that the server asked for meanwhile. Where they kept the call from
- * being measured, its span ends here and is no evidence of anything.
+ * One call of a server, with our answers to the server's requests during it. If those prevented a
+ * measurement of the call, its span ends here and is no evidence.
  */
 import { needsAbility } from '@proofmark/domain';
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -21,13 +21,19 @@ export class AnsweredCall {
   readonly spanId: string;
   readonly signal: AbortSignal;
   samplings = 0;
-  /** Why a provider gave no answer for the server: whatever comes of the call, it was not measured. */
+  /**
+   * The reason if a provider gave no answer for the server: the call is then not measured, whatever
+   * its result.
+   */
   failed: NotMeasured['outcome'] | undefined;
-  /** Why we answered otherwise than the case or the server wants: a call that fails after it may have failed for it. */
+  /**
+   * The reason if our answer differs from that of the case or from the server's wish: a failure
+   * after it may be caused by it.
+   */
   withheld: string | undefined;
-  /** What broke on our own side while we answered. */
+  /** Our own error during an answer. */
   broken: unknown;
-  /** The server waits for its answer. */
+  /** The model whose answer the server awaits. */
   awaitedModel: string | undefined;
   readonly #span: SpanDraft;
   readonly #limit: StepLimit | undefined;
@@ -89,12 +95,15 @@ export class AnsweredCall {
     if (this.#answering === 0) this.#answeredMs += performance.now() - this.#answeringSinceMs;
   }
 
-  /** How long the server waited for answers of ours. */
+  /** The time that the server waited for our answers. */
   get answeredMs(): number {
     return this.#answeredMs;
   }
 
-  /** Where the server itself waited for a model, the time that its step states is the provider's. */
+  /**
+   * If the server itself waits for a model, the provider is responsible for exceeding the step's
+   * time limit.
+   */
   #failByLimit(): void {
     if (this.#limit?.isOver !== true || this.awaitedModel === undefined) return;
     const late = this.#limit.whileAwaited(

@@ -1,4 +1,7 @@
-/** Calls around the steps of a trial: their order, what a failing one comes to, and that nothing is graded by them. */
+/**
+ * Calls around the steps of a trial: their order, the result of a failing one, and that they are
+ * not graded.
+ */
 import { type RunPlan, stepsOfTrial, type ToolCallStep } from '@proofmark/domain';
 import {
   type FakeAnswer,
@@ -35,14 +38,14 @@ const around = {
   after: [call('empty'), call('remove')],
 };
 
-/** A suite's own, around those of the case. */
+/** Adds calls of the suite around those of the case. */
 const withSuite = (plan: RunPlan): RunPlan => ({
   ...plan,
   before: { calls: [call('open')], timeoutMs: 30_000 },
   after: { calls: [call('close')], timeoutMs: 30_000 },
 });
 
-/** Tools of these names answer with an error. */
+/** Tools with these names answer with an error. */
 const failing = (...names: string[]): Readonly<Record<string, FakeAnswer>> => ({
   'tools/list': {
     tools: wholeOrder.map((name) => ({ name, inputSchema: { type: 'object' } })),
@@ -76,7 +79,7 @@ test('the suite, the case, the steps, the case, the suite, in the sessions of th
   const opened = server.requests.filter(({ message }) => message['method'] === 'initialize');
   expect(opened).toHaveLength(1);
   expect(record).toMatchObject({ status: 'completed', result: 'passed', warnings: [] });
-  // In the trace, marked, and nowhere else.
+  // They are in the trace, marked, and nowhere else.
   expect(record.trace['before']).toMatchObject([
     { of: 'suite', stepId: 'open', status: 'ok', output: { type: 'json' } },
     { of: 'case', stepId: 'make', toolName: 'make', arguments: { of: 'make' }, status: 'ok' },
@@ -203,7 +206,7 @@ test('a list has its own time, and the time of the trial stands still meanwhile'
     error: expect.stringContaining('by its time: The 0.3 seconds of the list were over.'),
   });
   expect(called(server)).toEqual(['make', 'empty', 'remove']);
-  // Longer than the trial may take, and no time of it.
+  // Longer than the limit of the trial, but not counted as its time.
   const slow: FakeAnswer = (response, request) =>
     setTimeout(() => sendJson(response, rpcResult(request, { content: [] })), 350);
   const played = await play({ steps: [ask], before: [call('make'), call('fill')] }, [sunny], {

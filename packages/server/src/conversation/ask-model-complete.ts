@@ -1,10 +1,10 @@
-/** Asks a model of ours, a judge or a simulated user, whose answer counts only where it was not cut off. */
+/** Asks a judge or a simulated user, whose answer counts only if it was not cut off. */
 import type { ChosenModel } from '@proofmark/domain';
 import { ModelFailure } from '../outside/model/model-failure.ts';
 import type { ModelGateway, ModelReply } from '../outside/model/model-gateway.ts';
 import { incompleteAnswer } from './incomplete-answer.ts';
 
-/** An answer that was cut off is a failure of its provider, as for a model under test. */
+/** A truncated answer is a failure of its provider, as for a model under test. */
 export async function askModelComplete(
   models: Pick<ModelGateway, 'generate'>,
   model: ChosenModel,

@@ -1,6 +1,7 @@
 /**
- * One answer of the model, kept with its span and its tokens. A provider that fails is no failure of ours. A model that
- * was cut off did not choose: its answer stays in the trace, and its provider has failed.
+ * One answer of the model, stored with its span and its tokens. A failing provider is no failure of
+ * ours. A model whose answer was cut off made no choice: the answer stays in the trace, and the
+ * provider has failed.
  */
 import {
   hideSecrets,
@@ -25,17 +26,17 @@ import type { TurnContext } from './trial-context.ts';
 export interface ModelTurn {
   readonly promptIndex: number;
   readonly parentId: string;
-  /** Of the model, in this turn so far. */
+  /** The number of answers of the model in this turn so far. */
   readonly answers: number;
 }
 
-/** `isLimited`: the provider limits how often it may be asked. */
+/** `isLimited`: the provider limits the rate of requests. */
 export interface UnansweredTurn {
   readonly failure: string;
   readonly isLimited?: boolean;
 }
 
-/** `cut`: says so where the limit that the author stated ended the answer. */
+/** `cut`: a sentence, if the author's limit ended the answer. */
 export interface AnsweredTurn extends ModelReply {
   readonly cut?: string;
 }
@@ -57,7 +58,7 @@ export async function askModel(
   log.crowdedProvider = model.provider;
   const onSent = (isSent: boolean) => {
     if (!isSent || log.crowdedProvider === undefined) return;
-    // The wait for our own turn is no time of the provider.
+    // The wait for our own turn does not count as the provider's time.
     span.startMs = Math.round(log.nowMs());
     log.crowdedProvider = undefined;
   };
@@ -81,7 +82,7 @@ export async function askModel(
     watcher?.answered(reply.text);
     const cut = incompleteAnswer(reply, model.provider);
     const limit = parametersOf(context).maxTokens;
-    // Whoever states how long an answer may be has it graded as it stands.
+    // With a limit stated by the author, the truncated answer is graded as it is.
     if (reply.finishReason === 'length' && limit !== undefined) {
       log.endSpan(span);
       return { ...reply, cut: cutByLimit(limit) };
@@ -91,7 +92,7 @@ export async function askModel(
     return cut === undefined ? reply : { failure: cut };
   } catch (error) {
     span.status = 'error';
-    // What was never sent leaves no span.
+    // A request that was never sent leaves no span.
     if (log.crowdedProvider === undefined || !signal.aborted) log.endSpan(span);
     if (context.limit?.isOver === true) {
       log.crowdedProvider = undefined;
@@ -109,7 +110,10 @@ function parametersOf({ plan, planned }: Pick<TurnContext, 'plan' | 'planned'>):
   return statedParameters(planned, plan.client.config, plan.overrides);
 }
 
-/** What the case says wins over what the client says. A call is required once in a turn, or the turn would never end. */
+/**
+ * Settings of the case take precedence over those of the client. A tool call is required only once
+ * in a turn, or the turn would never end.
+ */
 function requestOf(
   { plan, planned, offeredTools, log }: TurnContext,
   answers: number,
@@ -159,7 +163,10 @@ function addAnswer(
   log.addAnswer(message, isRenamed ? { role: 'assistant', content: named } : message, text);
 }
 
-/** The model is asked with all of it; a trace keeps its beginning, without what looks like a secret. */
+/**
+ * The model gets the whole text; a trace stores its beginning, without text that looks like a
+ * secret.
+ */
 function boundReasoning({ type, text }: ReasoningPart): ReasoningPart[] {
   if (text === '') return [];
   const cut = text.length - keptReasoning;

@@ -1,13 +1,13 @@
-/** How somebody outside is asked whether an assertion holds. */
+/** The interface of assertions that are answered outside of the trial. */
 import type { Assertion, AssertionScope, Finding, Transcript } from '@proofmark/domain';
 import type { TrialContext } from './trial-context.ts';
 
-/** The trial as it stood when it was asked; what comes later is not seen. */
+/** The trial at the time of the question, without later events. */
 export interface SeenOutside {
-  /** As they stand in the trace. */
+  /** The messages in the form of the trace. */
   readonly messages: readonly unknown[];
   readonly transcript: Transcript;
-  /** Absent: the whole case. */
+  /** The scope of the assertion (default: the whole case). */
   readonly scope?: AssertionScope;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Asks a scorer of the organization's own about a trial. Its score against the threshold of the assertion decides; one
- * that fails, or answers what cannot be read, says nothing about the trial.
+ * Asks a scorer of the organization about a trial. Its score is compared with the threshold of the
+ * assertion; a failing scorer or an unreadable answer says nothing about the trial.
  */
 import type { AskOutside } from './ask-outside.ts';
 

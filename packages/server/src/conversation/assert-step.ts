@@ -1,7 +1,7 @@
 /**
- * An assertion about what was seen so far. A gating one that fails stops the trial; an advisory one only reports. A
- * gating assertion that a tool was called is an expected call of its turn as well, so it holds only where the matcher
- * found that call in the turn.
+ * Evaluates an assertion about the events so far. A failed gating assertion stops the trial; an
+ * advisory one only reports. A gating assertion that a tool was called is also an expected call of
+ * its turn, so it holds only if the matcher found that call in the turn.
  */
 import {
   type Assertion,
@@ -28,7 +28,7 @@ export async function assertStep(
   const { promptIndex } = position;
   if (assertion.type.startsWith('widget')) await context.widgets?.look(context.signal);
   const seen = isOutside(assertion)
-    ? // What this throws is our own failure, as it is where the whole case asks: the trial begins again.
+    ? // An error here is our own failure, as for assertions of the whole case: the trial begins again.
       { result: await askOutside(assertion, context, { kind: 'turn', promptIndex }) }
     : tryToEvaluate(context, assertion, promptIndex);
   if ('broken' in seen) return { kind: 'graderFailed', reason: seen.broken };
@@ -45,7 +45,7 @@ export async function assertStep(
     : { kind: 'failed', reason: result.reason };
 }
 
-/** What breaks a grader here would break it again, so no trial begins anew for it. */
+/** An error of a grader would repeat, so the trial does not begin again. */
 function tryToEvaluate(
   ...asked: Parameters<typeof evaluate>
 ): ReturnType<typeof evaluate> | { readonly broken: string } {

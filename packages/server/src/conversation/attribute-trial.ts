@@ -1,4 +1,7 @@
-/** Asks a model for the cause of a wrong selection. A judge of causes that fails, is cut off or answers nonsense says nothing. */
+/**
+ * Asks a model for the cause of a wrong selection. An attribution that fails, is cut off or is
+ * unreadable says nothing.
+ */
 import {
   type AttributionEvidence,
   readAttributionAnswer,

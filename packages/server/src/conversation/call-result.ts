@@ -1,7 +1,7 @@
 /**
- * What came back of a call, as assertions see it: whole and with every word, for they are asked before anything is cut or
- * hidden. The texts are those that the messages hold already. All results of a trial together keep at most 8 MiB; one that
- * does not fit any more says so, and an assertion that needs it has no answer.
+ * The result of a call for assertions: complete, since they are evaluated before anything is cut or
+ * hidden. The texts are shared with the messages. The results of a trial are limited to 8 MiB; a
+ * result beyond that is marked, and an assertion that needs it has no answer.
  */
 import { type CallResult, isRecord, type Json } from '@proofmark/domain';
 import { toolResultContent } from '../outside/model/tool-result-content.ts';
@@ -10,7 +10,7 @@ import { sizeOf } from './limit-trace.ts';
 export class ResultBudget {
   #left = maxResultBytes;
 
-  /** Of a result that the server sent. */
+  /** Keeps a result that the server sent. */
   keep(result: Json): CallResult {
     const { structuredContent } = result;
     const text = textOf(result);
@@ -35,12 +35,12 @@ export class ResultBudget {
   }
 }
 
-/** Of a call that the server answered without a result; the model is told the message. */
+/** Returns the result for an answer that is an error; `told` is the message for the model. */
 export function withoutResultBy(message: string, told: string): CallResult {
   return { error: { kind: 'protocol-error', message }, sizeBytes: Buffer.byteLength(told) };
 }
 
-/** In UTF-8, before any cut; images are given as they came. */
+/** Returns the size in UTF-8, before any cut; images count as encoded. */
 function sizeForModel(result: Json): number {
   const content = toolResultContent(result);
   if (content === undefined) return Buffer.byteLength(JSON.stringify(result));
@@ -58,7 +58,7 @@ function textOf({ content }: Json): string | undefined {
     const said = type === 'resource' && isRecord(resource) ? resource['text'] : text;
     return (type === 'text' || type === 'resource') && typeof said === 'string' ? [said] : [];
   });
-  // One text is held as it is, not copied.
+  // A single text is shared, not copied.
   return texts.length > 1 ? texts.join('\n') : texts[0];
 }
 

@@ -1,8 +1,9 @@
 /**
- * One call of a tool on its server, with all that is remembered of it. What the server does wrong is evidence and goes
- * back to whoever called; only our own failures are thrown, and the end of a set-up: credentials that are refused say
- * nothing about the tool. The arguments are held against the tool's own schema, and so is the result. The span of a call
- * that got a result is as long as the server took, without the wait for our own turn.
+ * Makes one call of a tool on its server and records it. A fault of the server is evidence and is
+ * returned to the caller. Only our own failures are thrown, and the end of a set-up: rejected
+ * credentials say nothing about the tool. Arguments and results are checked against the tool's
+ * schemas. The span of a call with a result has the server's duration, without the wait for our own
+ * turn.
  */
 import {
   crowdedCall,
@@ -41,7 +42,7 @@ import type { TurnContext } from './trial-context.ts';
 
 export interface ServerAnswer {
   readonly output: ToolResultPart['output'];
-  /** One sentence, where the call failed in either way. */
+  /** One sentence, if the call failed in either way. */
   readonly failure?: string;
 }
 
@@ -93,7 +94,7 @@ async function withResult(
   if (resultProblem !== undefined) span.resultProblem = resultProblem;
   endToolSpan(context, span, call, isError || resultProblem !== undefined ? 'error' : 'ok');
   if (resultProblem !== undefined) {
-    // What arguments that no caller may send come to, says nothing of the server.
+    // The result of arguments that no caller may send says nothing about the server.
     const failure = sentenceOf(context, argumentProblem, tool, call, resultProblem);
     context.log.toolErrors.push({
       kind: 'content-error',
@@ -126,7 +127,9 @@ async function withResult(
   return { output, failure };
 }
 
-/** Only the server's failures come back; a call that outlasts its trial leaves its span. */
+/**
+ * Returns the answer for a failure of the server; a call that outlasts its trial leaves its span.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the order of these questions decides the verdict, and shows only when they stand together.
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the order of these questions decides the verdict, and shows only when they stand together.
 function withoutResult(
@@ -136,25 +139,25 @@ function withoutResult(
   { error: thrown, answeredMs, wasWaiting }: EndedCall,
 ): ServerAnswer {
   const { signal, log, offeredTools, limit } = context;
-  // The author says how long the server has to answer: who is late, failed.
+  // The author sets the server's time to answer; a late server has failed.
   const isOurs = wasWaiting || thrown instanceof NotMeasured;
   const late = isOurs ? undefined : limit?.lateServer(nameOfServer(context, call.serverId));
   const isLate = late !== undefined;
   const error = isLate ? new McpFailure('TIMEOUT', late) : thrown;
   if (signal.aborted && !isLate) {
-    // A call that still waited for its turn was not made, and leaves nothing.
+    // A call that still waited for its turn was not made, and leaves no record.
     if (wasWaiting && !(thrown instanceof EndedBeforeRepeat)) {
       log.withdrawCall(call.input, call.promptIndex);
       throw signal.reason;
     }
     log.hasCutCall = true;
     endToolSpan(context, span, call, 'error', mcpErrorOf({ code: 'TIMEOUT' }));
-    // No result will ever stand among the messages.
+    // The messages will never contain a result.
     delete span.messageStartIndex;
     delete span.messageEndIndex;
     throw signal.reason;
   }
-  // Too many calls of our own at once are no doing of the server.
+  // Too many concurrent calls of ours are not the server's fault.
   const isHeldBack = isRefusedEvenAlone(error);
   if (!(error instanceof McpFailure) || (error.code === 'RATE_LIMITED' && !isHeldBack)) throw error;
   const facts = factsOf(error);
@@ -167,7 +170,7 @@ function withoutResult(
   const isSilent = error.code === 'TIMEOUT' && typeof timeoutMs === 'number';
   const message = trialSentence(error);
   const tool = offeredTools.listed(call.serverId, toolName);
-  // Only an error that was sent can answer the arguments.
+  // The arguments can explain only an error that the server sent.
   const problem = problemOfArguments(context, call, tool);
   if (problem !== undefined) span.argumentProblem = problem;
   endToolSpan(context, span, call, 'error', code);
@@ -183,7 +186,7 @@ function withoutResult(
     throw new SetupLost(refused, { needsOAuth, asksToWait: isHeldBack });
   }
   const argumentProblem = code?.origin === 'theirs' ? problem : undefined;
-  // What our own transport says of a call that it lost is no answer.
+  // A message of our own transport about a lost call is no answer.
   if (code?.origin !== 'ours') {
     const latencyMs = durationMs && durationMs - answeredMs;
     log.addResult(call.input, { failed: withoutResultBy(said, message) }, { latencyMs, stillMs });
@@ -220,11 +223,14 @@ function noteRepeat(
 }
 
 function listedTool({ offeredTools }: TurnContext, { serverId, toolName }: ServerCall) {
-  // Never what a mutant or an overlay makes of it.
+  // The server's own definition, never that of a mutant or an overlay.
   return { ...offeredTools.listedByServer(serverId, toolName), name: toolName };
 }
 
-/** Of a call that was slow beside others of ours, so that nobody knows whether it is slow alone. */
+/**
+ * Returns the sentence for a call that was slow beside others of ours; whether it is slow alone is
+ * unknown.
+ */
 function crowdedSentence(
   context: TurnContext,
   call: ServerCall,
@@ -257,13 +263,16 @@ function problemOfArguments(
 
 interface EndedCall {
   readonly error: unknown;
-  /** How long the server waited for answers of ours. */
+  /** Milliseconds that the server waited for our answers. */
   readonly answeredMs: number;
-  /** For its turn: then it was not made. */
+  /** True if it waited for its turn, so the call was not made. */
   readonly wasWaiting: boolean;
 }
 
-/** What the arguments or the list of tools explain stands first, a session that was lost before it last. */
+/**
+ * Returns the failure; an explanation by the arguments or the list of tools comes first, a session
+ * lost before it last.
+ */
 function sentenceOf(
   context: TurnContext,
   argumentProblem: string | undefined,

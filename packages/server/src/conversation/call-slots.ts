@@ -1,7 +1,7 @@
 /**
- * At most so many calls of one server at once, over all runs of the process. A server that asked us to wait gets fewer
- * at a time, for as long as one of the runs goes on that were worked on when it did. The bound that all processes share is
- * lowered with it by each process that was asked, so that they come to as few together.
+ * Limits the concurrent calls of one server over all runs of the process. A server that asked us to
+ * wait gets fewer, until all runs that were under way at that moment have ended. Each process that
+ * was asked also lowers the limit shared by all processes, so that together they make fewer calls.
  */
 import { Semaphore } from '@proofmark/domain';
 import type { McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -10,7 +10,7 @@ export class CallSlots {
   readonly #servers = new Map<string, CalledServer>();
   readonly #slots = new Semaphore((key) => limitOf(this.#servers.get(key)));
 
-  /** A run works with the server from now on; what it returns says that it is over. */
+  /** Notes that a run uses the server from now on; the returned function ends that. */
   join(key: string): () => void {
     const server = this.#of(key);
     const run = Symbol(key);
@@ -33,7 +33,7 @@ export class CallSlots {
       server.entered += 1;
       const [enteredBefore, wasFirst] = [server.entered, this.#slots.held(key) === 1];
       const limit = Math.min(atMost, limitOf(server));
-      // As it was when the call began: calls that are refused together lower it once.
+      // The limit at the start of the call: calls that are rejected together lower it only once.
       const allowed = Math.min(atMost, server.limit);
       return work({
         limit,
@@ -52,7 +52,10 @@ export class CallSlots {
     }
   }
 
-  /** Calls that are made meanwhile are made one at a time, so that each of them is alone with the server. */
+  /**
+   * Runs work; meanwhile calls of the server are made one at a time, so that each of them is alone
+   * with it.
+   */
   async oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const server = this.#of(key);
     server.wantedAlone += 1;
@@ -65,7 +68,7 @@ export class CallSlots {
     }
   }
 
-  /** Whether whoever waits here waits because the server asked for it. */
+  /** Returns whether callers wait here because the server asked for it. */
   isSlowed(key: string): boolean {
     return (this.#servers.get(key)?.limit ?? Infinity) < Infinity;
   }
@@ -85,7 +88,7 @@ export class CallSlots {
     return server;
   }
 
-  /** None of the runs goes on that it asked to wait: it begins anew with the others. */
+  /** All runs that it asked to wait have ended: the limit is removed. */
   #forgive(key: string, server: CalledServer): void {
     server.limit = Infinity;
     server.pace.isHopeless = false;
@@ -101,32 +104,32 @@ export class CallSlots {
 }
 
 export interface HeldSlot {
-  /** How many calls at once the server gets, by what it asked of this process. */
+  /** The concurrent calls that the server gets, after its requests to this process. */
   readonly limit: number;
-  /** Whether no other call of ours was under way at any moment of this one so far. */
+  /** Returns whether no other call of ours overlapped with this one so far. */
   wasAlone(): boolean;
   takeFewer(): void;
   readonly pace: ServerPace;
 }
 
-/** What all runs know of how often the server may be asked. */
+/** The knowledge of all runs about the server's rate limit. */
 export interface ServerPace {
-  /** It refused us alone for as long as we had patience. */
+  /** True if it rejected even single calls for as long as we retried. */
   isHopeless: boolean;
-  /** When it said that it may be asked again, by the clock that never goes back. */
+  /** The time after which the server accepts calls again, by the monotonic clock. */
   notBeforeMs: number;
-  /** In which words. */
+  /** The server's last refusal. */
   refusal?: McpFailure;
 }
 
 interface CalledServer {
   readonly runs: Set<symbol>;
-  /** Those of the runs that were worked on when the server asked us to wait. */
+  /** Runs that were under way when the server asked us to wait. */
   readonly slowed: Set<symbol>;
-  /** How many calls began so far. */
+  /** The number of calls begun so far. */
   entered: number;
   limit: number;
-  /** How many want to be alone with it. */
+  /** The number of callers that want to be alone with it. */
   wantedAlone: number;
   readonly pace: ServerPace;
 }
@@ -136,7 +139,10 @@ function limitOf(server: CalledServer | undefined): number {
   return server.wantedAlone > 0 ? 1 : server.limit;
 }
 
-/** Half of many, one less of a few: whoever allows three is not taken for one who allows a single call. */
+/**
+ * Returns half of a large limit, one less of a small one: a server that allows three must not be
+ * reduced to one at once.
+ */
 export function fewerThan(limit: number): number {
   return limit > 4 ? Math.floor(limit / 2) : Math.max(1, limit - 1);
 }

@@ -1,4 +1,4 @@
-/** Calls a tool in a session that somebody else gives, and tells whether it took a second call. */
+/** Calls a tool in a session of another owner, and reports whether it took a second call. */
 import type { TrialServers } from './run-servers.ts';
 
 export async function callToolBy(

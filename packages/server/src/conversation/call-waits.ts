@@ -1,6 +1,7 @@
 /**
- * Whether the calls of servers that a trial makes are under way, or wait for a place or because the server asked for it.
- * A clock stands still while they all wait: where one of several is with its server, its answer is awaited.
+ * Tracks whether the calls of a trial are under way, or wait for a place or at the server's
+ * request. A clock is paused while all of them wait: if one of several is with its server, its
+ * answer is awaited.
  */
 import type { Clock } from './paused-clocks.ts';
 

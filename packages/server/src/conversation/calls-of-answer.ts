@@ -1,4 +1,4 @@
-/** What became of the calls of one answer, given to the model in the order in which it asked. */
+/** The results of the calls of one answer, in the order in which the model requested them. */
 import type {
   ModelMessage,
   ModelToolCall,
@@ -10,12 +10,12 @@ import { withoutWidgets } from './without-widgets.ts';
 
 export interface AnswerToCall {
   readonly call: ModelToolCall;
-  /** As its server spells the tool. */
+  /** The tool's name on its server. */
   readonly ownName: string;
   output: ToolResultPart['output'] | undefined;
 }
 
-/** Where one of them ended the turn, the others are still waited for, and what they came to is kept. */
+/** Waits for all calls, even if one of them ended the turn, and keeps their results. */
 export async function endAll(
   { log, signal }: TurnContext,
   made: readonly Promise<void>[],
@@ -26,7 +26,7 @@ export async function endAll(
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
   if (failures.length === 0) return;
   keep();
-  // What one of them met says more than that the others were stopped.
+  // The failure of one call says more than the stop of the others.
   throw failures.find((failure) => failure !== signal.reason) ?? failures[0];
 }
 

@@ -1,4 +1,7 @@
-/** A server that says in mid-trial that its tools changed is asked for them before the model is asked again. */
+/**
+ * A server that announces changed tools during a trial is asked for its list before the model is
+ * asked again.
+ */
 import {
   type FakeAnswer,
   rpcResult,
@@ -20,7 +23,9 @@ const expects = (toolName: string) =>
     assertion: { type: 'toolCalledAtLeastOnce', toolName },
   }) as const;
 
-/** `unlock` brings `open`, changes `look` and takes itself away, and says so before its answer. */
+/**
+ * `unlock` adds `open`, changes `look` and removes itself, and announces that before its answer.
+ */
 function changing(says = true, listsAgain = true): Readonly<Record<string, FakeAnswer>> {
   let isUnlocked = false;
   const tools = () =>

@@ -61,7 +61,7 @@ export class ChangingTools implements OfferedTools {
   listedByServer: OfferedTools['listedByServer'] = (...tool) => this.#now.listedByServer(...tool);
 
   async readChanged(context: TurnParts): Promise<void> {
-    // What a server says right behind its answer is heard first.
+    // An announcement right after the server's answer is processed first.
     await new Promise((resolve) => setImmediate(resolve));
     const { changedLists } = context.log;
     const names = [...changedLists];
@@ -69,7 +69,7 @@ export class ChangingTools implements OfferedTools {
     let isChanged = false;
     const servers: OpenedServer[] = [];
     for (const server of this.#opened.servers) {
-      // A list that is changed on our side is not the one that the server speaks of.
+      // A list that is changed on our side is not the one that the server announces.
       const isAsked = names.includes(server.name) && server.ownTools === undefined;
       const tools = isAsked ? await readTools(context, server, this.#mayOffer) : undefined;
       isChanged ||= tools !== undefined;
@@ -84,7 +84,7 @@ export class ChangingTools implements OfferedTools {
   }
 }
 
-/** Nothing where they are as before, or cannot be read. */
+/** Returns undefined if the tools are unchanged or cannot be read. */
 async function readTools(
   { dependencies, log, signal, waits, time }: TurnParts,
   { id, name: serverName, tools: before }: OpenedServer,
@@ -137,7 +137,7 @@ function changeOf(before: readonly Json[], after: readonly Json[]) {
   };
 }
 
-/** Assertions are about calls of the whole trial, so what was listed once stays known. */
+/** Assertions cover calls of the whole trial, so tools that were once listed stay known. */
 function withEarlier(
   now: readonly ListedTool[] | undefined,
   earlier: readonly ListedTool[] | undefined,

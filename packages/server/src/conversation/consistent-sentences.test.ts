@@ -1,4 +1,7 @@
-/** Trials of every kind of assertion, told as their page and the terminal tell them: no two sentences disagree. */
+/**
+ * Trials of every kind of assertion, in the words of their page and the terminal: no two sentences
+ * contradict.
+ */
 
 import type { ModelLine } from '@proofmark/harness/stage-row.ts';
 import {
@@ -67,7 +70,7 @@ const models: Readonly<Record<string, readonly ModelLine[]>> = {
   'calls and is cut off': [calls(['sub', {}]), 'fails'],
 };
 
-/** What is wrong with a page, in words. */
+/** Returns the contradictions of a page, in words. */
 function contradictions(told: TrialTexts): string[] {
   const { record, page, of, checks, turns, marked, definition } = told;
   const { result, chain } = record;

@@ -1,8 +1,9 @@
 /**
- * The servers of a run. Each trial takes slots for its sessions, opens one with every server, all at once, and makes
- * its calls on them. A server that could not be opened has a signal that says whose failure it was; whether our own
- * egress works is asked only where it seems to be the server's, and once. What was never connected is no evidence about its
- * tools, so then there is no signal of the lists.
+ * The servers of a run. Each trial takes slots for its sessions, opens one with every server, all
+ * at once, and makes its calls on them. A server that could not be opened has a signal with the
+ * attribution of the failure; whether our own egress works is checked only if the server seems to
+ * be at fault, and only once. A server that was never connected is no evidence about its tools, so
+ * then there is no signal of the lists.
  */
 
 import { foldSignals, type SetupSignal } from '@proofmark/domain';
@@ -37,7 +38,7 @@ export function createRunServers(dependencies: RunServersDependencies): RunServe
     mayPrepare: () => !sharesSessions && begun < (dependencies.trials ?? Infinity),
     fold: (tried, signal) => foldAttempts(tried, surfaces, () => egress.get(signal)),
   };
-  // All at once: who holds slots and waits for more waits for those who do the same.
+  // All at once: trials that hold some slots and wait for more would wait for each other.
   const slotsOfTrial = targets.length + (listsAgain ? 1 : 0);
   const reserve = (signal: AbortSignal) =>
     dependencies.mcp.reserve(dependencies.organizationId, slotsOfTrial, signal);
@@ -89,7 +90,7 @@ async function foldAttempts(
   return {
     servers,
     connect,
-    // A list that failed on a connection that held shows by itself that our egress works.
+    // A list that failed on a working connection proves by itself that our egress works.
     toolsList: connect.ok
       ? foldSignals(tried.map(({ failed }) => signalOf(failed, 'toolsList', true)))
       : undefined,

@@ -1,6 +1,6 @@
 /**
- * A call without an answer in time, made while other calls of ours are with the same server: it is made once more, alone,
- * before anything is graded, unless it may have changed something.
+ * A call that was not answered in time beside other calls of ours to the same server is repeated
+ * alone before grading, unless it may have changed something.
  */
 import { trialAdvice } from '@proofmark/domain';
 import {
@@ -23,12 +23,12 @@ import { runTrial } from './run-trial.ts';
 const mcp = gatewayForTest();
 afterAll(() => mcp.close());
 
-/** Long enough to open a session in, on a busy machine too. */
+/** Long enough to open a session, even on a busy machine. */
 const timeoutMs = 2_000;
 const definition: Definition = { steps: [pinned('call', { serverName: 'Weather' })] };
 const well = { content: [{ type: 'text', text: 'sunny' }] };
 
-/** Answers while it has one call at a time, and is silent where it has more. */
+/** Answers a single call at a time, and ignores concurrent ones. */
 function slowBesideOthers(): FakeAnswer {
   let open = 0;
   return (response, request) => {
@@ -96,7 +96,7 @@ test('a server that is slow only beside other calls of ours passes, and each tri
     const [span] = spansOf(record).filter(({ category }) => category === 'tool');
     expect(span).toMatchObject({ status: 'ok', repeatedAfterMs: timeoutMs });
   }
-  // The session that was asked first was asked again.
+  // The repeated call uses the session of the first one.
   const opened = server.requests.filter(({ message }) => message['method'] === 'initialize');
   expect(opened.length).toBeLessThanOrEqual(records.length);
 });

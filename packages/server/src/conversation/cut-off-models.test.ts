@@ -1,4 +1,6 @@
-/** A model that was cut off did not choose: its provider failed, whatever the case asks for. */
+/**
+ * A model whose answer was cut off made no choice: its provider failed, whatever the case requires.
+ */
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import {
   dependenciesFor,
@@ -64,7 +66,7 @@ test.each(rows)(
     expect(record.chain).toMatchObject({ failureCategory: 'setup' });
     expect(record.chain.firstFailedStage).toBeUndefined();
     for (const stage of record.chain.stageResults.slice(2)) expect(stage.state).not.toBe('passed');
-    // No call is made, and the model is not asked to repeat what was cut.
+    // No call is made, and the model is not asked to repeat the truncated part.
     expect(calls).toEqual([]);
     expect(requests).toHaveLength(1);
     expect(record.usage).toMatchObject({ totalTokens: 2 });
@@ -149,7 +151,7 @@ test('a model that answers in its last round was not stopped', async () => {
 });
 
 test('a call that hangs past the time of the trial has its span, and so has an answer that never came', async () => {
-  // Long enough for a busy machine to open the server; what is waited for never comes.
+  // Long enough to open the server on a busy machine; the awaited event never comes.
   const limits = { maxModelSteps: 2, trialTimeoutMs: 3000 };
   const never = () => undefined;
   const [hanging, silent] = await Promise.all([

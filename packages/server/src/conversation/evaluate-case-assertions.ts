@@ -4,7 +4,10 @@ import { askOutside, isOutside } from './external-assertions.ts';
 import { settleAll } from './settle-all.ts';
 import type { TrialContext } from './trial-context.ts';
 
-/** Assertions of the whole case. A trial that was stopped is not asked: what it did not come to do proves nothing. */
+/**
+ * Evaluates the assertions of the whole case. They are skipped for a trial that was stopped: the
+ * steps it did not reach prove nothing.
+ */
 export async function evaluateCaseAssertions(
   context: TrialContext,
   asksOutside: boolean,

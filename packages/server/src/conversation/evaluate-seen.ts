@@ -1,7 +1,8 @@
 /**
- * An assertion about what a trial has seen so far, with the calls that break it. Where the model was stopped, by the bound
- * of its answers or by the limit of their tokens, a text or a call that is missing may be its doing, so the reason names
- * it. What is asserted of the listed tools is asked once for all trials that were listed the same.
+ * Evaluates an assertion about the events of a trial so far, and finds the calls that break it. If
+ * the model was stopped, by the limit on its answers or on their tokens, that may explain a missing
+ * text or call, so the reason names it. An assertion about listed tools is evaluated once for all
+ * trials with the same list.
  */
 import {
   type AskedAssertion,
@@ -85,7 +86,7 @@ function evaluateOnce(assertion: Assertion, subject: AssertionSubject): Assertio
 
 const answered = new WeakMap<object, WeakMap<Assertion, AssertionResult>>();
 
-/** Of a turn, where the assertion asks about no more. */
+/** Returns the transcript, reduced to the turn if the assertion looks only at that. */
 function seenBy(
   assertion: Assertion,
   log: TrialLog,

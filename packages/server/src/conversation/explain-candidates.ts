@@ -1,6 +1,6 @@
 /**
- * Asks a model to explain candidates. An answer that cannot be used is asked for once more with the problem named; then
- * the model has failed. What goes wrong at the provider is told by its closed word.
+ * Asks a model to explain candidates. An unusable answer is requested once more with its problem
+ * named; after that the model has failed. A failure of the provider is reported by its closed word.
  */
 import {
   assumedOutputTokens,
@@ -28,7 +28,7 @@ export async function explainCandidates(
     isWaitedFor,
   }: {
     readonly signal: AbortSignal;
-    /** Asked before every call: what nobody waits for is not paid for. */
+    /** Called before every request, so that no unwanted explanation is paid for. */
     isWaitedFor(): Promise<boolean>;
   },
 ): Promise<NarrationAnswer | { readonly errorCode: InsightErrorCode } | 'notWaitedFor'> {
@@ -58,7 +58,7 @@ export async function explainCandidates(
   return { errorCode: 'invalid_output' };
 }
 
-/** Of what it is given, not of all there is. */
+/** Returns the names in the shown material, which may be a part. */
 function namesIn({ candidates }: NarrationMaterial) {
   const shown = candidates.slice(0, narrationLimits.candidates);
   const units = shown.flatMap(({ exemplars, contrast }) => [

@@ -1,7 +1,7 @@
 /**
- * Assertions that somebody outside answers. The clock of the trial stands still meanwhile, and no time is counted: who
- * grades is no part of what is graded, and bounds its own time. What such a one throws is our own failure; that it could
- * not answer, it says in its finding.
+ * Assertions that are answered outside of the trial. The clock of the trial is paused meanwhile,
+ * since grading is not part of the graded work and has separate limits. An exception is our own
+ * failure; a grader that could not answer says so in its finding.
  */
 import {
   type Assertion,
@@ -29,7 +29,7 @@ export async function askOutside(
   scope?: AssertionScope,
 ): Promise<AssertionResult> {
   const { log, clock, signal } = context;
-  // The schema of the kind has accepted the assertion, which the types cannot follow.
+  // The schema of the kind has validated the assertion, which the types cannot express.
   const ask = outsideKinds[assertion.type] as AskOutside<Assertion['type']> | undefined;
   if (ask === undefined) throw new Error(`Nobody outside answers ${assertion.type}.`);
   const { toolCalls, ...transcript } = log.transcript();

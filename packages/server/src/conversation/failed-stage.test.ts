@@ -1,7 +1,7 @@
 /**
- * A trial that failed names the stage at which it failed. One exception follows from the rules of the chain: where a
- * case only asks a model and expects no call, the stage of the call does not apply, so a call without a result fails
- * the trial and no stage. The scores of a trial say the same as its result.
+ * A failed trial names its failed stage. One exception follows from the rules of the chain: if a
+ * case only asks a model and expects no call, the stage of the call does not apply, so a call
+ * without a result fails the trial but no stage. The scores of a trial agree with its result.
  */
 
 import { type EvalCaseDefinition, gatingOutcome, type PlannedCase } from '@proofmark/domain';

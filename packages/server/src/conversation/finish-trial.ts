@@ -1,8 +1,8 @@
 /**
- * Makes the record of a trial from what happened in it. Only a trial that was played as its case says is graded. One
- * that a provider, a policy, the clock or a set-up ended has no result: none of them says anything about the task. A
- * grader that broke hides no failure that was measured before. Errors that the case states to come about count as calls
- * that were seen.
+ * Creates the record of a trial from its events. Only a trial that was played as its case defines
+ * is graded. A trial ended by a provider, a policy, the clock or a set-up has no result, since none
+ * of these says anything about the task. A broken grader hides no failure that was measured before.
+ * Errors that the case expects count as seen calls.
  */
 import {
   type AskedAssertion,
@@ -55,31 +55,31 @@ export interface EndedTrial {
   readonly steps: readonly StepRecord[];
   readonly skillsOffered: boolean;
   readonly opened: OpenedServers | undefined;
-  /** How long it took until the servers were open. */
+  /** Milliseconds until the servers were open. */
   readonly openedMs: number;
   readonly startedAtMs: number;
-  /** The calls around its steps, where there are any. */
+  /** The calls around its steps, if any. */
   readonly around: {
     readonly before?: readonly SetupRecord[];
     readonly after?: readonly SetupRecord[];
   };
-  /** How long those took, which is no time of the trial. */
+  /** Their duration, which does not count as the trial's. */
   readonly aroundMs: number;
   readonly warnings: readonly TrialWarning[];
-  /** Absent where none is shown. */
+  /** Absent if no widget is rendered. */
   readonly widgets: WidgetsOfTrial | undefined;
   readonly redact: TrialDependencies['redact'];
   readonly hasMarks: TrialDependencies['hasMarks'];
 }
 
 export type TrialEnd =
-  /** With why a step failed, where one did. */
+  /** With the reason of a failed step, if any. */
   | { readonly kind: 'played'; readonly failedStep?: string }
   | { readonly kind: 'graderFailed'; readonly reason: string }
   | { readonly kind: 'providerFailed'; readonly reason: string }
   | { readonly kind: 'blocked'; readonly reason: string }
   | { readonly kind: 'setupFailed'; readonly reason: string }
-  /** A replay that went another way than the recorded trial. */
+  /** A replay that diverged from the recorded trial. */
   | { readonly kind: 'diverged'; readonly reason: string }
   | { readonly kind: 'timedOut'; readonly reason: string };
 
@@ -122,7 +122,7 @@ export function finishTrial(ended: EndedTrial, end: TrialEnd): TrialRecord {
   };
 }
 
-/** Of several turns, each call says its own. */
+/** Returns the calls; with several turns, each has the index of its turn. */
 function callsInTurns({ log, prepared }: EndedTrial): readonly ToolCall[] {
   if (prepared.projected.turns.length <= 1) return log.toolCalls;
   const turnOf = new Map<ToolCall, number>();
@@ -150,7 +150,7 @@ interface Grades {
   readonly turns: GradedTurns['turns'];
   readonly prompts: readonly TurnSummary[];
   readonly hasCountedToolError: boolean;
-  /** Absent where the trial was not played as its case says. */
+  /** Absent if the trial was not played as its case defines. */
   readonly graded?: TrialGrade;
   readonly graderError?: string;
   readonly failedStep?: string;
@@ -184,7 +184,7 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
       turns,
       prompts: summarizeTurns(played, match),
       hasCountedToolError: verdict.failures.some((one) => one.endsWith('oolError')),
-      // Where nothing else says why it failed.
+      // Only if nothing else explains the failure.
       ...(failedStep !== undefined && verdict.failures.length === 1 && { failedStep }),
     };
   } catch (error) {
@@ -194,7 +194,7 @@ function grade(ended: EndedTrial, end: TrialEnd): Grades {
   }
 }
 
-/** By whether the case states them. */
+/** Sorts the errors by whether the case expects them. */
 function errorsOf({ prepared, log, hasMarks }: EndedTrial): SortedErrors<SeenToolError> {
   const sort = hasMarks ? sortMarkedErrors : sortSeenErrors;
   return sort(prepared.rows, {
@@ -275,7 +275,7 @@ function scoresOf(
 }
 
 function errorOf(ended: EndedTrial, end: TrialEnd, grades: Grades): string | null {
-  // What failed is told before what could not be asked.
+  // A failure takes precedence over an unanswered question.
   if ('reason' in end && !(end.kind === 'graderFailed' && grades.result === 'failed')) {
     return end.reason;
   }

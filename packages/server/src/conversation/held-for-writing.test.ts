@@ -1,4 +1,4 @@
-/** Where allowWrites is stated, a tool held for writing is called only by name, whoever wants to call it. */
+/** With allowWrites, a tool held for writing is called only if it is named, whatever the caller. */
 import { type Mutant, refuseByPolicy, type ToolCallStep } from '@proofmark/domain';
 import {
   dependenciesFor,

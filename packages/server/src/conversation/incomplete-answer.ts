@@ -1,6 +1,6 @@
 import type { FinishReason, ModelReply } from '../outside/model/model-gateway.ts';
 
-/** Why an answer is not a whole one, in a sentence. */
+/** Returns the reason why an answer is incomplete, as a sentence. */
 export function incompleteAnswer(
   { finishReason }: ModelReply,
   provider: string,
@@ -9,7 +9,7 @@ export function incompleteAnswer(
   return `The model did not finish its answer: ${causes[finishReason]} (finish reason ${finishReason} of ${provider}).`;
 }
 
-/** The same end where the author of the case, the client or the suite stated the limit. */
+/** Returns the sentence for an answer cut by a limit of the case, the client or the suite. */
 export function cutByLimit(maxTokens: number): string {
   return `The answer of the model was cut at maxTokens ${maxTokens}, the most that is stated for it (finish reason length).`;
 }

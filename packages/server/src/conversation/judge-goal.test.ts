@@ -1,4 +1,7 @@
-/** A judge that is asked in a trial: its time is none of the trial's, and a trial that was stopped is not asked about. */
+/**
+ * A judge in a trial: its time does not count as the trial's, and it is not asked about a trial
+ * that was stopped.
+ */
 import { setTimeout as after } from 'node:timers/promises';
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import {

@@ -1,6 +1,6 @@
 /**
- * Asks a judge whether a trial reached its outcome, as often as there are votes and all at once: each sees the same and
- * none another. A vote that cannot be had, or read, has failed; what they come to is counted.
+ * Asks a judge whether a trial reached its outcome, once per vote and all at once: each request is
+ * the same and independent. A missing or unreadable vote has failed; the votes are counted.
  */
 import { setMaxListeners } from 'node:events';
 import {
@@ -24,7 +24,8 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
   if (judgeModel === undefined) throw new Error('No judge model is set; name one.');
   const { title, steps } = planned;
   const { query } = projectSteps(steps);
-  // What servers are sent may come back in their results, and a judge may be of another provider than the model.
+  // Secrets sent to servers may appear in their results, and a judge may be of another provider
+  // than the model.
   const told = dependencies.redact?.(messages) ?? messages;
   const { system, prompt } = writeJudgeRequest({
     title,
@@ -37,7 +38,7 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
     system,
     messages: [{ role: 'user', content: prompt }],
     tools: [],
-    // Votes that could only be the same would say no more than one.
+    // Several votes at temperature 0 would be equal and say no more than one.
     temperature: votes === 1 ? 0 : temperatureOfVotes,
   };
   const models = dependencies.judgeModels ?? dependencies.models;
@@ -54,7 +55,7 @@ export const judgeGoal: AskOutside<'goalCompleted'> = async (assertion, { messag
       return { problem: trialSentence(error) };
     }
   };
-  // Many listen to it while they wait for their places.
+  // Many votes listen to it while they wait for their places.
   setMaxListeners(0, signal);
   const cast = await settleAll(Array.from({ length: votes }, vote));
   const who = { model: judgeModel, promptHash: sha256Hex(`${system}\n${prompt}`) };

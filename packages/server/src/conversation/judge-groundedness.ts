@@ -1,4 +1,7 @@
-/** Asks a model how far an answer rests on the results of tools. One that fails, is cut off or answers nonsense says nothing. */
+/**
+ * Asks a model for the groundedness of an answer in the results of tools. A judge that fails, is
+ * cut off or is unreadable says nothing.
+ */
 import {
   type GroundedTrial,
   type ReadGroundedness,

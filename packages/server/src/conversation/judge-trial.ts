@@ -1,6 +1,7 @@
 /**
- * Asks a model whether a trial reached the goal of its user. A model that cannot be asked, and an answer that was cut off or
- * cannot be read, is a judge that failed: it says nothing about the trial.
+ * Asks a model whether a trial reached the goal of its user. A model that cannot be asked, and an
+ * answer that is cut off or unreadable, count as a failed judge, which says nothing about the
+ * trial.
  */
 import {
   type ChosenModel,
@@ -22,7 +23,7 @@ export interface AskedJudge {
   readonly threshold: number;
 }
 
-/** `reason` says why it failed, where it did. */
+/** `reason` is set if the judge failed. */
 export type JudgeFinding = JudgeEvidence & {
   readonly reason?: string;
   readonly rubricHits: readonly string[];

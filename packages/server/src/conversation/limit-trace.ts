@@ -1,7 +1,7 @@
 /**
- * What a trace keeps of a message. All messages of a trial together take at most 4 MiB: a message that does not fit
- * any more keeps its shape, and its long texts are cut with a mark that says how much is missing. Where even that is
- * too much, only the mark stays. The model has seen all of it.
+ * Limits the messages of a trace. All messages of a trial together take at most 4 MiB: a message
+ * that no longer fits keeps its shape, and its long texts are cut with a mark that states the
+ * missing length. If even that is too large, only the mark stays. The model got the whole text.
  */
 export class TraceBudget {
   #left: number;
@@ -10,7 +10,7 @@ export class TraceBudget {
     this.#left = bytes;
   }
 
-  /** The value itself where it fits. */
+  /** Returns the value itself if it fits. */
   bound<Value>(value: Value): Value | unknown {
     const size = sizeOf(value, this.#left);
     if (size <= this.#left) {
@@ -27,7 +27,7 @@ export class TraceBudget {
   }
 }
 
-/** About as many bytes as its JSON has, counted no further than the limit. */
+/** Returns the approximate size as JSON, counted only up to the limit. */
 export function sizeOf(value: unknown, limit: number): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;
   if (typeof value !== 'object' || value === null) return 8;
@@ -39,7 +39,7 @@ export function sizeOf(value: unknown, limit: number): number {
   return size;
 }
 
-/** Keeps the shape, and of long texts and lists their beginning. */
+/** Keeps the shape and the beginnings of long texts and lists. */
 export function shorten(value: unknown, depth: number): unknown {
   if (typeof value === 'string') {
     return value.length <= keptLength
@@ -65,7 +65,7 @@ function mark(what: string): string {
   return `[${what}: ${boundMark}`;
 }
 
-/** With which every mark of a cut ends. */
+/** The end of every mark of a cut. */
 export const boundMark = 'the record of a trial is bounded]';
 
 const maxTraceBytes = 4 * 1024 * 1024;

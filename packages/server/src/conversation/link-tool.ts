@@ -1,4 +1,7 @@
-/** The tool by which a model reads what results link to, where the profile of the client says that the model can. */
+/**
+ * The tool for reading resources that results link to, if the client's profile says that the model
+ * has it.
+ */
 import type { RunPlan } from '@proofmark/domain';
 import type { ModelTool } from '../outside/model/model-gateway.ts';
 

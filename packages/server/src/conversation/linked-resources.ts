@@ -1,4 +1,7 @@
-/** The resources that results of tools linked to so far, by whose result it was, and how often one was read in a turn. */
+/**
+ * The resources that results of tools linked to so far, with their servers, and the number of reads
+ * in each turn.
+ */
 import { isRecord } from '@proofmark/domain';
 import type { ToolResultPart } from '../outside/model/model-gateway.ts';
 
@@ -7,7 +10,7 @@ export interface LinkingServer {
   readonly serverName: string;
 }
 
-/** Of one trial; what is linked to beyond it cannot be read. */
+/** The most links of one trial; further ones cannot be read. */
 const mostLinks = 1_000;
 const longestUri = 2_048;
 

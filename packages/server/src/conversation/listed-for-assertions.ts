@@ -1,9 +1,12 @@
-/** The tools of a session as assertions see them, made once for all trials that were listed the same. */
+/**
+ * The tools of a session in the form of assertions, created once for all trials with the same
+ * lists.
+ */
 import { isRecord, type ListedTool } from '@proofmark/domain';
 import type { OpenedServers } from './run-servers.ts';
 import type { ToolSurface } from './trial-record.ts';
 
-/** Nothing where one list is not known whole: from the others nobody could tell what is there. */
+/** Returns undefined if one list is not completely known, since a tool could be in it. */
 export function listedForAssertions({
   servers,
   surface,

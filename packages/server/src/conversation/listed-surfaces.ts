@@ -1,7 +1,8 @@
 /**
- * Every trial is listed the tools of its own session, and nearly always they are the same. Equal lists become one
- * array, and equal sets of lists one surface, compared by content. So what is built from a list (its canonical text,
- * the tools offered to a model) is built once.
+ * Shares listed tools. Every trial lists the tools in its own session, and they are nearly always
+ * the same. Equal lists become one array, and equal sets of lists one surface, compared by content.
+ * So everything derived from a list (its canonical text, the tools offered to a model) is built
+ * once.
  */
 
 import { hash } from 'node:crypto';
@@ -19,7 +20,7 @@ export class ListedSurfaces {
   readonly #lists = new Map<string, Listed>();
   readonly #surfaces = new Map<string, ToolSurface>();
 
-  /** The array that stands for all lists like this one. */
+  /** Returns the one array for all lists equal to this one. */
   share(tools: readonly Json[]): readonly Json[] {
     return this.#listed(tools).tools;
   }
@@ -54,5 +55,5 @@ export class ListedSurfaces {
 }
 
 const byArray = new WeakMap<readonly Json[], Listed>();
-/** A server that lists something else every time is spelled every time. */
+/** Bounded, since a server may list something else every time. */
 const mostKept = 16;

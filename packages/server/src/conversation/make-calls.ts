@@ -1,9 +1,10 @@
 /**
- * The calls of one answer of the model, in their order: one after the other, or at once where the client does so, as many
- * as a server may get at a time. The model is given the results in the order in which it asked. A call that a policy
- * refuses is not made, and the rest is given up with it. A tool that was never offered, arguments that are no JSON object
- * and one call too many are mistakes of the model. Then no server is called or blamed. The model is told, the call is kept
- * as one that was not made, and the turn goes on.
+ * Makes the calls of one answer of the model: one after the other, or at once if the client does
+ * so, within the limit of each server. The model gets the results in the order of its requests. A
+ * call that a policy refuses is not made, and the remaining ones are dropped with it. A tool that
+ * was not offered, arguments that are no JSON object and a call too many are mistakes of the model:
+ * no server is called or blamed, the model gets a message, the call is recorded as not made, and
+ * the turn continues.
  */
 import type { NotMade, ToolCall } from '@proofmark/domain';
 import type { ModelToolCall, ToolResultPart } from '../outside/model/model-gateway.ts';
@@ -18,7 +19,7 @@ import { useSkills } from './skill-tools.ts';
 import type { TurnContext } from './trial-context.ts';
 
 export const mostCallsPerTurn = 100;
-/** Whatever a model asks for beyond this is answered and not kept. */
+/** Further requests of the model are answered but not recorded. */
 const mostKeptPerTurn = 200;
 const longestUnknownName = 200;
 
@@ -28,9 +29,9 @@ interface StepContext {
 }
 
 export interface CallsMade {
-  /** The reason, where a policy refused a call. */
+  /** The reason, if a policy refused a call. */
   readonly refused: string | undefined;
-  /** Calls beyond the most of a turn. */
+  /** Calls beyond the limit of a turn. */
   readonly leftOut: number;
 }
 
@@ -66,7 +67,7 @@ export async function makeCalls(
     } else if (offered.kind !== 'link' && call.invalidInput !== undefined) {
       place.output = reject(context, ownName, call, step, 'invalidArguments');
     } else {
-      // It is noted before anything is waited for, so that calls at once stand in the order of the answer.
+      // Recorded before anything is awaited, so that concurrent calls keep the order of the answer.
       const answering =
         offered.kind === 'link'
           ? readLink(context, call, step)
@@ -77,7 +78,7 @@ export async function makeCalls(
       if (isParallel) atOnce.push(made);
       else await made;
     }
-    // What follows a call whose step has no time left is not made.
+    // After a call whose step has no time left, no further call is made.
     if (refused !== undefined || log.lateAnswer !== undefined) break;
   }
   if (isParallel) await endAll(context, atOnce, () => addResults(log, answered));
@@ -85,23 +86,28 @@ export async function makeCalls(
   return { refused, leftOut };
 }
 
-/** A person who is there is asked call by call. */
+/** Returns whether calls are made at once; a watching person is asked call by call. */
 function areMadeAtOnce({ plan, watcher }: TurnContext): boolean {
   return plan.client.config.parallelToolCalls === true && watcher === undefined;
 }
 
-/** There is nothing to read before a result links to something. */
+/**
+ * Returns the offered tool. The tool for links is not offered before a result links to something.
+ */
 function offeredNow({ offeredTools, log }: TurnContext, toolName: string): OfferedTool | undefined {
   const offered = offeredTools.find(toolName);
   return offered?.kind === 'link' && log.links.isEmpty ? undefined : offered;
 }
 
-/** With what is no call of a tool, but is asked of a server all the same. */
+/**
+ * Returns the number of calls so far, including reads of links, which are no tool calls but go to a
+ * server.
+ */
 function callsSoFar({ log }: TurnContext, { promptIndex }: StepContext): number {
   return (log.callsOfTurns[promptIndex]?.length ?? 0) + log.links.readsIn(promptIndex);
 }
 
-/** Who watches hears of calls of servers alone: skills are the host's own. */
+/** Makes a call for a watcher, who sees only calls of servers: skills belong to the host. */
 async function answerWatched(
   context: TurnContext,
   call: ModelToolCall,

@@ -1,8 +1,9 @@
 /**
- * The calls around the steps of a trial, in its own sessions and one after the other. They stand in the trace, marked as
- * what they are, and nowhere else: no assertion, expectation, stage or count knows of them. The first call of `before`
- * that fails is the last one made. `after` makes all its calls, whatever becomes of one, be it our own failure. Each list
- * has its own time, also for what its servers make us wait.
+ * Makes the calls around the steps of a trial, in its sessions and one after the other. They are in
+ * the trace, marked, and nowhere else: no assertion, expectation, stage or count includes them. In
+ * `before`, the first failing call is the last one made. `after` makes all its calls, even after a
+ * failure of our own. Each list has a separate time limit, which includes waits that its servers
+ * ask for.
  */
 import {
   Deadline,
@@ -25,25 +26,25 @@ import type { TurnContext } from './trial-context.ts';
 import { TrialLog } from './trial-log.ts';
 import { withoutBlobs } from './without-blobs.ts';
 
-/** One call, as the trace tells it. */
+/** One call in the form of the trace. */
 export interface SetupRecord {
-  /** Whose list it stands in. */
+  /** The owner of the list: the suite or the case. */
   readonly of: SetupList['of'];
   readonly stepId: string;
   readonly serverName: string;
   readonly toolName: string;
   readonly arguments: ToolCallStep['arguments'];
   readonly status: 'ok' | 'fail' | 'skipped';
-  /** Why it did not end well. */
+  /** The reason if it failed or was skipped. */
   readonly reason?: string;
   readonly spanId?: string;
   readonly output?: ToolResultPart['output'] | unknown;
 }
 
 export interface SetupFailure {
-  /** Such as `after[0]`, or `settings.after[0]` of the suite. */
+  /** For example `after[0]`, or `settings.after[0]` of the suite. */
   readonly path: string;
-  /** With whose doing it was. */
+  /** The reason, including who caused the failure. */
   readonly reason: string;
 }
 
@@ -53,9 +54,9 @@ export interface SetupCalls {
 }
 
 export interface SetupOptions {
-  /** Of the calls of the trial. */
+  /** The time for the calls of the trial. */
   readonly time: TimeOfCalls;
-  /** A call was sent; what was merely waited for was not. */
+  /** Called when a call was sent, not for one that only waited. */
   readonly onBegun?: () => void;
 }
 
@@ -72,7 +73,7 @@ export async function makeSetupCalls(
 
 interface Made {
   readonly failure?: string;
-  /** Whose doing a failure is. */
+  /** The party that caused a failure. */
   readonly by: string;
   readonly output?: ToolResultPart['output'];
 }
@@ -87,7 +88,7 @@ class MadeCalls implements SetupCalls {
   readonly #context: TurnContext;
   readonly #part: SetupPart;
   readonly #around: SetupOptions;
-  /** Why no further call is made. */
+  /** The reason why no further call is made. */
   #stopped: string | undefined;
 
   constructor(context: TurnContext, part: SetupPart, around: SetupOptions) {
@@ -126,7 +127,7 @@ class MadeCalls implements SetupCalls {
     deadline: Deadline,
   ): Promise<void> {
     const { log } = this.#context;
-    // Nothing that it notes of itself is kept.
+    // The entries that a call makes in this log are not kept.
     const aside = new TrialLog(() => log.nowMs(), 0);
     const span = log.beginSpan(`${this.#part} ${call.toolName}`, 'step');
     span.part = this.#part;
@@ -201,12 +202,12 @@ class MadeCalls implements SetupCalls {
         const isProvider = error.outcome.kind === 'providerFailed';
         return { failure: error.message, by: isProvider ? 'the model provider' : 'the set-up' };
       }
-      // Credentials that are refused, a server that makes us wait, too many calls of our own at once.
+      // Rejected credentials, a server that makes us wait, or too many concurrent calls of ours.
       if (error instanceof SetupLost || error instanceof McpFailure) {
         return { failure: error.message, by: 'the set-up' };
       }
       if (this.#part === 'before') throw error;
-      // Credits that are used up, or a failure of our own: what is left to be cleaned up is cleaned up.
+      // Used-up credits, or a failure of our own: the remaining clean-up still runs.
       return { failure: trialSentence(error), by: 'this service' };
     }
   }

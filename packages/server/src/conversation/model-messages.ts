@@ -1,4 +1,4 @@
-/** The messages a model is asked with, kept short enough to be sent. */
+/** The messages of a request to a model, kept short enough to send. */
 import type { ModelMessage, ToolResultPart } from '../outside/model/model-gateway.ts';
 import { sizeOf } from './limit-trace.ts';
 
@@ -7,7 +7,7 @@ const maxAskedBytes = 8 * 1024 * 1024;
 export class ModelMessages {
   readonly messages: ModelMessage[] = [];
   #bytes = 0;
-  /** Before this place no result of a tool is left that could be cut. */
+  /** No result before this index can be cut any more. */
   #cutBefore = 0;
 
   add(message: ModelMessage): void {
@@ -15,7 +15,7 @@ export class ModelMessages {
     this.#bytes += sizeOf(message, Number.POSITIVE_INFINITY);
   }
 
-  /** Cuts results of tools, the oldest first. Tells whether one was cut. */
+  /** Cuts results of tools, oldest first; returns whether one was cut. */
   fit(maxBytes = maxAskedBytes): boolean {
     const before = this.#cutBefore;
     while (this.#bytes > maxBytes && this.#cutBefore < this.messages.length) {

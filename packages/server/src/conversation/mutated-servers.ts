@@ -1,12 +1,13 @@
 /**
- * The servers of a trial with one change, as a mutant says it, or without one. Calls are made for real and do what they do;
- * what the model and the assertions are told is changed on its way. Calls around the steps of a trial are not changed: they
- * set the server up and clean it up, and are no part of what is tested.
+ * The servers of a trial with the change of a mutant, or without one. Calls are really made and
+ * have their effects; the listings, arguments or answers are changed on the way between the server
+ * and the model with its assertions. Calls around the steps of a trial are not changed: they set
+ * the server up and clean it up, and are not tested.
  *
- * An answer that does not come in time is not waited for. The call is made, its answer is thrown away, and the trial is told
- * at once what it would be told when the time of the call is over. So a mutation takes no longer than its servers do.
- * Rejected: holding every call for its time, thirty seconds for each trial of such a mutant; and a clock that jumps, which
- * every deadline of the trial would have to follow.
+ * A mutant with a late answer does not wait. The call is made, its answer is dropped, and the trial
+ * gets at once the error of a timeout. So a mutation takes no longer than its servers do. Rejected:
+ * holding every call for its time, 30 seconds for each trial of such a mutant; and a clock that
+ * jumps, which every deadline of the trial would have to follow.
  */
 import {
   isAboutTool,
@@ -24,12 +25,12 @@ import type { ToolOutcome } from '../outside/mcp/mcp-gateway.ts';
 import { ListedSurfaces } from './listed-surfaces.ts';
 import type { OpenedServers, RunServers, TrialServers } from './run-servers.ts';
 
-/** What was seen of the servers in one trial. */
+/** The observations of the servers in one trial. */
 export interface SeenServers {
-  /** As they were listed, without the change. */
+  /** The listed tools, without the change. */
   listed: readonly ServerTools[];
   readonly answers: ObservedAnswer[];
-  /** Whether the change was met. */
+  /** True if the change took effect. */
   wasMet: boolean;
 }
 
@@ -40,14 +41,14 @@ export function seenServers(): SeenServers {
 export interface MutatedParts {
   readonly servers: RunServers;
   readonly named: readonly { readonly id: string; readonly name: string }[];
-  /** Absent in the base. */
+  /** The change; absent in the base. */
   readonly mutant?: Mutant | undefined;
   readonly seen: SeenServers;
-  /** The time of a call of this server. */
+  /** Returns the timeout of a call of this server. */
   timeoutMsOf(serverId: string): number;
 }
 
-/** For one trial. */
+/** Returns the servers for one trial. */
 export function mutatedServers(parts: MutatedParts): RunServers {
   const { servers } = parts;
   return {
@@ -131,7 +132,7 @@ class MutatedTrialServers implements TrialServers {
   }
 }
 
-/** What the session found out about the real answer says nothing of this one. */
+/** Returns the outcome of the changed answer, without the session's facts about the real one. */
 function answerOf(result: Json, durationMs: number): ToolOutcome {
   const [block] = Array.isArray(result['content']) ? (result['content'] as Json[]) : [];
   const isError = result['isError'] === true;

@@ -1,6 +1,7 @@
 /**
- * Servers that write to their standard output what is no message of the protocol. It is passed over, as the official
- * clients do, and it is no failure; other clients may fail by it, so the trial warns.
+ * Servers that write lines to their standard output that are no protocol messages. The lines are
+ * skipped, like in the official clients, and are no failure; other clients may fail on them, so the
+ * trial has a warning.
  */
 import { type TrialWarning, trialSentence } from '@proofmark/domain';
 
@@ -11,7 +12,7 @@ export class NoisyServers {
     if (!this.#firstLines.has(serverName)) this.#firstLines.set(serverName, line);
   }
 
-  /** One for each server, by its place among the servers of the run. */
+  /** Returns one warning per server, with its index among the servers of the run. */
   warnings(
     servers: readonly { readonly name: string }[],
     redact: <Kept>(kept: Kept) => Kept = (kept) => kept,

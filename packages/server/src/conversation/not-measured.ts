@@ -1,13 +1,13 @@
 /**
- * A call that did not measure its server because we could not do our part: a model provider failed while it answered a
- * request of the server, or the call ended in an error after the server asked for something we cannot do. Or a widget that
- * failed after a policy of ours refused a call of it.
+ * A call that did not measure its server because of us: a model provider failed while we answered a
+ * request of the server, or the call ended in an error after the server requested an ability that
+ * we lack. Also a widget that failed after our policy refused one of its calls.
  */
 import type { StepOutcome } from './step-outcome.ts';
 
 export class NotMeasured extends Error {
   override readonly name = 'NotMeasured';
-  /** How the step of the call ends. */
+  /** The outcome of the step with the call. */
   readonly outcome: Extract<StepOutcome, { kind: 'providerFailed' | 'setupFailed' | 'blocked' }>;
 
   constructor(outcome: NotMeasured['outcome']) {

@@ -1,4 +1,4 @@
-/** What the analyzer is told of servers and their tools, whatever was asked of them. */
+/** The facts about servers and their tools for the analyzer, independent of the assertions. */
 import type { TrialEvidence } from '@proofmark/domain';
 import type { OpenedServers } from './run-servers.ts';
 import type { TrialLog } from './trial-log.ts';
@@ -17,7 +17,7 @@ export function observedTools(log: TrialLog, opened: OpenedServers | undefined):
   if (opened === undefined) return seen;
   seen.connect = opened.connect;
   if (opened.toolsList !== undefined) seen.toolsList = opened.toolsList;
-  // With one server missing, the tools of the others must not stand in for it.
+  // If one server is missing, the tools of the others must not replace its tools.
   if (opened.surface !== null) {
     seen.toolCount = opened.servers.reduce((sum, { tools }) => sum + tools.length, 0);
   }

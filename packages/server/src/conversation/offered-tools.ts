@@ -1,6 +1,7 @@
 /**
- * The tools a model is offered in a run: those of all servers that the client lets it see, each under a name of its
- * own, those of the skills, and the one that reads what results link to. Built once for a surface, for all trials that were listed the same tools.
+ * The tools offered to a model in a run: those of all servers that the client shows to the model,
+ * each under a unique name, those of the skills, and the one that reads linked resources. Built
+ * once per surface, for all trials with the same listed tools.
  */
 import {
   argumentsForServer,
@@ -22,7 +23,7 @@ import type { ToolSurface } from './trial-record.ts';
 
 export type OfferedTool =
   | { readonly kind: 'skill'; readonly toolName: string }
-  /** Offered from the first link on. */
+  /** The tool that reads links, offered from the first link on. */
   | { readonly kind: 'link'; readonly toolName: string }
   | {
       readonly kind: 'server';
@@ -30,7 +31,7 @@ export type OfferedTool =
       readonly serverId: string;
       readonly serverName: string;
       readonly tool: Json;
-      /** What the model is shown of it instead. */
+      /** The description that replaces the server's for the model. */
       readonly over?: OverlayTool | undefined;
     };
 
@@ -38,18 +39,20 @@ type OfferingPlan = Pick<RunPlan, 'client' | 'skills' | 'overlay'>;
 
 export interface OfferedTools {
   readonly tools: readonly ModelTool[];
-  /** Those, and the one that reads links, where the client has it. */
+  /** The same, with the tool that reads links, if the client has it. */
   readonly toolsWithLinks: readonly ModelTool[];
   readonly skillsOffered: boolean;
-  /** Those of servers that the model sees. */
+  /** The tools of servers that the model sees. */
   readonly ofServers: readonly { readonly toolName: string; readonly serverId: string }[];
-  /** By the name the model sees. */
+  /** Finds a tool by the name that the model sees. */
   find(modelName: string): OfferedTool | undefined;
-  /** The name the model sees of a tool that its server names so; of several, one. */
+  /**
+   * Returns the model's name for a tool's name on its server; if there are several, one of them.
+   */
   nameOf(toolName: string): string;
-  /** As the server lists it, also where the model does not see it. */
+  /** Returns the listed tool, even if the model does not see it. */
   listed(serverId: string, toolName: string): Json | undefined;
-  /** The same, without a change that was made of the list since it came from the server. */
+  /** The same, before any change that was made to the server's list. */
   listedByServer(serverId: string, toolName: string): Json | undefined;
 }
 
@@ -62,7 +65,7 @@ export function offeredToolsOf(plan: OfferingPlan, opened: OpenedServers): Offer
   return offeredTools;
 }
 
-/** Whose tool it is, as the record of a call says it. */
+/** Returns the server of the tool for the record of a call. */
 export function serverPart(
   offered: OfferedTool | undefined,
 ): Pick<ToolCall, 'serverName' | 'serverId'> {
@@ -71,7 +74,9 @@ export function serverPart(
   return { serverName, serverId };
 }
 
-/** What a call of the model is for the server; the model's own words where no overlay renames a parameter. */
+/**
+ * Returns the arguments for the server; those of the model unless an overlay renames a parameter.
+ */
 export function inputForServer(offered: OfferedTool | undefined, input: Json): Json {
   return offered?.kind === 'server' ? argumentsForServer(offered.over, input) : input;
 }
@@ -118,7 +123,10 @@ function buildOfferedTools(plan: OfferingPlan, { servers }: OpenedServers): Offe
   };
 }
 
-/** Of two tools with one name the first counts: nobody could call the other. */
+/**
+ * Returns the tools by name. Of two with the same name the first counts, since the other could not
+ * be called.
+ */
 function byName(tools: readonly Json[]): Map<string, Json> {
   const named = new Map<string, Json>();
   for (const tool of tools) {

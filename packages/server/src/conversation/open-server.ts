@@ -1,4 +1,7 @@
-/** Opens one server for a trial: connects and lists its tools. What it does wrong is part of the answer. */
+/**
+ * Opens one server for a trial: connects and lists its tools. A fault of the server is part of the
+ * result.
+ */
 import {
   type Attribution,
   attributeFailure,
@@ -18,7 +21,7 @@ export interface Attempt {
   readonly failed?: {
     readonly stage: 'connect' | 'toolsList';
     readonly attribution: Attribution;
-    /** Something came back, which shows by itself that our egress works. */
+    /** True if anything came back, which proves by itself that our egress works. */
     readonly isAnswered: boolean;
   };
 }
@@ -26,9 +29,9 @@ export interface Attempt {
 export interface ServerToOpen {
   readonly id: string;
   readonly name: string;
-  /** A Refused says that we ourselves cannot speak to the server. */
+  /** Throws Refused if we cannot connect to the server. */
   session(): Promise<OwnSession>;
-  /** Asks the server, for as long as it makes us wait. */
+  /** Runs a request and retries it while the server makes us wait. */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
   elapsedMs(): number;
 }
@@ -44,7 +47,7 @@ export async function openServer(
   try {
     const own = await session();
     const tools = await ask(() => {
-      // The wait for our own turn is no time of the server.
+      // The wait for our own turn does not count as the server's time.
       if (connectedMs === undefined) startedMs = elapsedMs();
       return own.use(
         (connected) => {
@@ -89,7 +92,7 @@ function failureOf(error: unknown) {
     const needsOAuth = isConnect && error.refusal.code === 'OAUTH_REQUIRED';
     return { message, isConnect, attribution: 'ours' as const, isAnswered: !isConnect, needsOAuth };
   }
-  // Too many sessions of our own at once are no doing of a server; the trial is worth another try.
+  // Too many concurrent sessions of ours are not the server's fault; the trial should be retried.
   if (!(error instanceof McpFailure) || error.code === 'RATE_LIMITED') return undefined;
   const facts = factsOf(error);
   return {

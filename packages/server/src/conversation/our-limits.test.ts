@@ -1,4 +1,7 @@
-/** Answers that are larger, deeper or longer than we read: that is our limit, so nothing is graded and nobody is blamed. */
+/**
+ * Answers that are larger, deeper or longer than we read: the limit is ours, so nothing is graded
+ * and nobody is blamed.
+ */
 import { trialAdvice } from '@proofmark/domain';
 import {
   type FakeAnswer,

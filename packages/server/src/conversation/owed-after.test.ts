@@ -1,4 +1,7 @@
-/** Calls after a trial: when they are owed, what they are made with, and that all of them are made. */
+/**
+ * Calls after a trial: when they are due, with which sessions they are made, and that all of them
+ * are made.
+ */
 import type { ToolCallStep, TrialWarning } from '@proofmark/domain';
 import {
   dependenciesFor,
@@ -36,7 +39,7 @@ const call = (id: string, toolName: string = id): ToolCallStep => ({
 const around = { before: [call('make')], after: [call('empty'), call('remove')] };
 const shortTime = { limits: { maxModelSteps: 2, trialTimeoutMs: 1000 } };
 
-/** A model that never answers a prompt, and any server; it says when it is asked. */
+/** A model that never answers a prompt, with any server; it calls `onAsked` for each request. */
 function silent(onAsked: () => void = () => undefined): TrialDependencies['models'] {
   const answering = createScriptedModel(() => ({ text: 'Hello.' }));
   return {
@@ -128,7 +131,7 @@ test('nothing is owed before the first call of before, or the first step', async
     dependencies: { after: unopened.after },
   });
   expect(record.status).toBe('setup_failed');
-  // Cancelled while it waits for the slots of its servers.
+  // The trial is cancelled while it waits for the slots of its servers.
   const waiting = owed();
   const cancel = new AbortController();
   const servers: TrialDependencies['servers'] = {
@@ -188,7 +191,10 @@ const sampling = {
   maxTokens: 50,
 };
 
-/** A server whose tool asks for an answer of the model, with two calls of it after the trial. */
+/**
+ * Plays a case with a server whose tool requests an answer of the model, and two calls of it after
+ * the trial.
+ */
 async function playAsking(
   models: TrialDependencies['models'],
   definition: { readonly steps: readonly (typeof ask)[] },

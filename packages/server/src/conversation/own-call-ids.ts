@@ -1,7 +1,8 @@
 /**
- * Calls of a trial are named call-1, call-2 and so on, in the order in which the model asks for them: in the trace, and
- * so for judges, scorers and everybody else who reads it. A provider makes up other ids each time, so a question that
- * holds them is never asked twice in the same words. The provider itself is asked with its own ids.
+ * Numbers the calls of a trial call-1, call-2 and so on, in the order of the model's requests: in
+ * the trace, and so for judges, scorers and every other reader. A provider makes up new ids each
+ * time, so a question with them would never repeat exactly. The provider itself gets its original
+ * ids.
  */
 import type {
   AssistantPart,
@@ -13,10 +14,10 @@ import type {
 
 export class OwnCallIds {
   readonly #theirs = new Map<string, string>();
-  /** The same message is the same object each time: whoever records requests keeps what many of them share once. */
+  /** An equal message is always the same object, so that a recorder stores shared messages once. */
   readonly #messages = new WeakMap<ModelMessage, ModelMessage>();
 
-  /** A provider that gives two calls one id still made two calls. */
+  /** Renumbers a reply. Two calls with one id from a provider are still two calls. */
   asOurs(reply: ModelReply): ModelReply {
     if (reply.toolCalls.length === 0) return reply;
     const toolCalls = reply.toolCalls.map((call) => {
@@ -49,7 +50,7 @@ export class OwnCallIds {
     return { role: 'assistant', content };
   }
 
-  /** What providers attach to a call is kept beside its input, which stays the same object. */
+  /** A provider's attachments are stored with the input of a call, which stays the same object. */
   #part<Part extends ToolResultPart | Extract<AssistantPart, { type: 'tool-call' }>>(
     part: Part,
   ): Part {

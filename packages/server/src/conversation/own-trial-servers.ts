@@ -1,4 +1,6 @@
-/** The servers of a run for one trial, with sessions that nobody else uses. They end with the trial. */
+/**
+ * The servers of a run for one trial, with sessions that nobody else uses. They end with the trial.
+ */
 
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
 import type { McpSession, OwnSession } from '../outside/mcp/mcp-gateway.ts';
@@ -27,7 +29,10 @@ export class OwnTrialServers implements TrialServers {
   readonly #time: TimeLeft;
   readonly #release: () => void;
   readonly #open: Map<string, OwnSession>;
-  /** By the call that waits: the server that asked for it, and the one for whose call there is no place now. */
+  /**
+   * By waiting call: the server that asked us to wait, and the server without a free place for the
+   * call.
+   */
   readonly #held = new Map<object, string>();
   readonly #crowded = new Map<object, string>();
   #isClosed = false;
@@ -74,7 +79,7 @@ export class OwnTrialServers implements TrialServers {
     }
     const askOnce = <Asked>(work: (session: McpSession) => Promise<Asked>): Promise<Asked> => {
       let isCrowded = () => false;
-      // A session that is asked once more must not have been ended.
+      // A session with a call to repeat must not have been ended.
       const keepsAfterTimeout = () => isCrowded();
       return this.#ask(
         target,
@@ -131,12 +136,12 @@ export class OwnTrialServers implements TrialServers {
       return work(() => wasAskedByOthers || isAskedByOthers() || !slot.wasAlone());
     };
     const inPlace = (slot: HeldSlot) => {
-      // Each time anew: a call that was asked to wait may find no place when it comes again.
+      // Again for each try: a repeated call may find no place.
       crowd();
       if (places === undefined) return begin(slot);
       return places.run(target, slot.limit, signal, () => begin(slot));
     };
-    // Whether this process or another has the places: it is the same wait.
+    // Whether this process or another holds the places, the wait is the same.
     crowd();
     return retryWhileAskedToWait(
       {
@@ -165,7 +170,7 @@ export class OwnTrialServers implements TrialServers {
     return `The time of the trial went by while other trials had all calls that ${quoted(this.#crowded)} may get at a time.`;
   }
 
-  /** The slots are free when the sessions have ended, so what ends slowly is counted, too. */
+  /** Ends the sessions and then frees the slots, so a session that ends slowly still counts. */
   close(): void {
     this.#isClosed = true;
     const closing = [...this.#open.values()].map((session) => session.close());
@@ -181,7 +186,7 @@ export class OwnTrialServers implements TrialServers {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
     const found: McpTarget = await target(signal);
-    // Whoever left meanwhile would not come back to end it.
+    // If the trial ended meanwhile, nobody would end this session.
     if (this.#isClosed) throw new Error('The trial is over.');
     const sessions = this.#parts.sessions[index];
     if (sessions === undefined) throw new Error('A server of the run has no sessions.');
@@ -200,7 +205,7 @@ function quoted(waiting: ReadonlyMap<object, string>): string {
   return [...new Set(waiting.values())].map((name) => JSON.stringify(name)).join(', ');
 }
 
-/** Once this session has what was prepared for it, the next one is prepared. */
+/** Prepares the next session once this one has taken its prepared parts. */
 function preparing(session: OwnSession, prepare: () => void): OwnSession {
   let isPrepared = false;
   return {
@@ -215,8 +220,8 @@ function preparing(session: OwnSession, prepare: () => void): OwnSession {
 }
 
 /**
- * A server that does one thing at a time may still be at work on calls that were given up, and would then be slow alone, too.
- * That it lists its tools says that it is not; any other answer is as good.
+ * Waits for a server that does one thing at a time, which may still work on abandoned calls and
+ * would then be slow alone too. A list of its tools, or any other answer, proves that it is free.
  */
 async function waitUntilFree(
   askOnce: (work: (session: McpSession) => Promise<unknown>) => Promise<unknown>,

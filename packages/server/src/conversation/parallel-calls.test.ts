@@ -1,4 +1,4 @@
-/** The calls of one answer: at once where the client makes them so, else one after the other. */
+/** The calls of one answer: at once if the client does so, otherwise one after the other. */
 import type { ClientConfig } from '@proofmark/domain';
 import {
   type FakeAnswer,
@@ -18,7 +18,10 @@ import { afterAll, expect, test } from 'vitest';
 
 const player = trialPlayer();
 let played = 0;
-/** Each with a server of its own: they run side by side, and calls of one server wait for each other. */
+/**
+ * Each play has a separate server: plays run in parallel, and calls of one server wait for each
+ * other.
+ */
 const play: typeof player.play = (definition, lines, options = {}) => {
   played += 1;
   return player.play(definition, lines, { serverId: `srv_parallel_${played}`, ...options });
@@ -41,7 +44,7 @@ const clockBefore = (id: string, toolName: string, beforeToolName: string) =>
 
 type Respond = () => void;
 
-/** Hears each call by the name of its tool, and is told how to answer it. */
+/** Passes each call to `hear` by the name of its tool, with the functions to answer it. */
 function answering(
   hear: (name: string, respond: Respond, fail: Respond) => void,
 ): NonNullable<PlayOptions['answers']> {
@@ -57,7 +60,7 @@ function answering(
   return { 'tools/call': answer };
 }
 
-/** Answers the first call only once the second has come, and the second before it. */
+/** Answers the second call as soon as it arrives, and the first one after it. */
 function untilBothCame() {
   let first: Respond | undefined;
   return answering((name, respond) => {
@@ -91,7 +94,7 @@ test.concurrent('they are made at once, and told in the order in which they were
   expect(Math.max(one.startMs, other.startMs)).toBeLessThan(Math.min(one.endMs, other.endMs));
 });
 
-/** How many calls the server had at a time, at most. */
+/** Returns the most concurrent calls of the server. */
 async function mostAtATime(options: PlayOptions) {
   let open = 0;
   let most = 0;
@@ -133,7 +136,7 @@ test.concurrent('a call that a policy refuses ends the turn, with those before i
   ]);
 });
 
-/** Of two calls that are made at once, either may come first. */
+/** Of two concurrent calls, either may arrive first. */
 function onceThere(find: () => Respond | undefined): void {
   const respond = find();
   if (respond === undefined) setTimeout(() => onceThere(find), 10);
@@ -185,7 +188,7 @@ test.concurrent('one that waits for its turn behind one without an answer does n
     answers: answering(() => undefined),
   });
   expect(record).toMatchObject({ status: 'timed_out' });
-  // The second was never made.
+  // The second call was never made.
   expect(record.actualToolCalls).toMatchObject([{ toolName: 'weather' }]);
 });
 

@@ -1,7 +1,7 @@
 /**
- * Clocks stand still while a call of a model waits for one of our own places, or is to be sent again because its provider
- * held it back: the time that others take is no time of a conversation. Its provider's client bounds how long a call is
- * tried, and whoever waits is ended with the run.
+ * Pauses clocks while a call of a model waits for one of our places, or waits to be sent again
+ * because its provider limits us: waits caused by others do not count as time of a conversation.
+ * The provider's client limits how long a call is tried, and the end of the run ends every wait.
  */
 import type { Deadline } from '@proofmark/domain';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
@@ -35,7 +35,7 @@ export function withPausedClocks(
   };
 }
 
-/** As above, only while it waits for credits. */
+/** The same, only while it waits for credits. */
 export function heldForCredits(
   models: Pick<ModelGateway, 'generate'>,
   clock: Clock,
@@ -46,7 +46,7 @@ export function heldForCredits(
   };
 }
 
-/** A provider that asks us to wait for longer than there is time is not waited for. */
+/** Passes on the remaining time: a provider's request for a longer wait is not followed. */
 export function withTimeLeft(
   models: Pick<ModelGateway, 'generate'>,
   time: TimeLeft,
@@ -58,7 +58,7 @@ export function withTimeLeft(
   };
 }
 
-/** All of them as one. */
+/** Combines several clocks into one. */
 export function allClocks(clocks: readonly Clock[]): Clock {
   return {
     hold() {
@@ -70,7 +70,7 @@ export function allClocks(clocks: readonly Clock[]): Clock {
   };
 }
 
-/** How long something has been played: it stands still with its clock. */
+/** The time something has been played; it is paused with its clock. */
 export class PlayedTime implements Clock {
   readonly #elapsedMs: () => number;
   readonly #clock: Clock;
@@ -100,12 +100,12 @@ export class PlayedTime implements Clock {
   }
 }
 
-/** The time of a trial or a session begins when it has the slots for its servers. */
+/** Takes the slots for the servers of a trial or a session, and then starts its time. */
 export async function serversInTime(
   servers: RunServers,
   deadline: Deadline,
   signal: AbortSignal,
-  /** How long a call may wait, where that is less than the whole. */
+  /** The longest time a call may wait, if less than the whole. */
   time: TimeLeft = deadline,
 ): Promise<TrialServers> {
   deadline.hold();

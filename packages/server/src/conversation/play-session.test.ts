@@ -1,4 +1,4 @@
-/** Whose time it is that a session takes. */
+/** The party to whom the time of a session counts. */
 import { setTimeout as after } from 'node:timers/promises';
 import {
   type AttemptEndCause,
@@ -37,14 +37,17 @@ const callTool: ScriptedReply = {
   toolCalls: [{ toolCallId: 'one', toolName: 'tool', input: {} }],
 };
 
-/** One turn, in which the server of the target asks for something. */
+/** Plays one turn in which the server of the target sends a request. */
 async function play(models: ModelGateway, tool = samples) {
   return playAgainst(await startAskingServer({ tool }), models);
 }
 
 let played = 0;
 
-/** Each with a server of its own: they run side by side, and what one server asks us to wait holds for all its calls. */
+/**
+ * Each play has a separate server: plays run in parallel, and a wait that a server asks for applies
+ * to all its calls.
+ */
 async function playAgainst(
   server: { readonly url: string; stop(): Promise<void> },
   models: ModelGateway,

@@ -1,8 +1,9 @@
 /**
- * Plays one session: a simulated user and the assistant under test take turns, until the user ends it or has said as
- * much as it may. A turn of the assistant is the prompt step of a trial, with the same tool loop and the same bounds. What
- * a provider, a set-up, a policy, the clock or credits end is no evidence about the server, and says who it was. It throws
- * only when it was aborted or when we ourselves failed.
+ * Plays one session: a simulated user and the assistant under test take turns, until the user ends
+ * it or has sent the most messages. A turn of the assistant is the prompt step of a trial, with the
+ * same tool loop and the same limits. An end by a provider, a set-up, a policy, the clock or
+ * credits is no evidence about the server, and names its cause. It throws only for an abort or a
+ * failure of our own.
  */
 import {
   type AttemptEndCause,
@@ -37,7 +38,7 @@ export interface SessionToPlay {
   readonly target: JourneyTarget;
   readonly plan: TurnPlan;
   readonly user: SimulatedUser;
-  /** Is told of every turn before the next begins. */
+  /** Called after every turn, before the next begins. */
   onTurn(progress: SessionProgress): Promise<void>;
 }
 
@@ -72,14 +73,17 @@ export async function playSession(
   }
 }
 
-/** A server that had us wait until the time was over was not slow to answer: it did not want to be asked. */
+/**
+ * Returns the end by time. A server that made us wait until the end was not slow: it did not want
+ * to be called.
+ */
 function endByClock(servers: TrialServers, log: SessionLog): SessionEnd {
   return log.hasCutCall || servers.heldBack() === undefined
     ? notPlayed('session_timeout')
     : notPlayed('server_unreachable', 'askedToWait');
 }
 
-/** Whose doing it was that a session came to no end; nothing where it was ours. */
+/** Returns the cause that ended a session early; undefined if it was our own failure. */
 function endBy(error: unknown): SessionEnd | undefined {
   if (error instanceof SetupLost) {
     if (error.needsOAuth) return notPlayed('oauth_required');
@@ -99,7 +103,7 @@ class PlayedSession {
   readonly #session: SessionToPlay;
   readonly #log: SessionLog;
   readonly #deadline: Deadline;
-  /** Of the session and of the turn under way. */
+  /** The clocks of the session and of the running turn. */
   #clocks: readonly Deadline[];
 
   constructor(
@@ -119,7 +123,7 @@ class PlayedSession {
     this.#dependencies = { ...dependencies, models };
   }
 
-  /** A server that asks to wait for longer than this cannot be measured. */
+  /** Returns the remaining time; a server that asks for a longer wait cannot be measured. */
   remainingMs(): number {
     return Math.min(...this.#clocks.map((clock) => clock.remainingMs()));
   }
@@ -169,7 +173,7 @@ class PlayedSession {
       await this.#session.onTurn(this.#log.progress());
     }
     const last = await this.#askUser();
-    // Nobody knows then whether the user was content.
+    // It is then unknown whether the user was content.
     if (last === undefined) return notPlayed('persona_driver_failed');
     return { kind: last.endSession ? 'personaEnded' : 'turnCap' };
   }
@@ -200,7 +204,7 @@ class PlayedSession {
     }
   }
 
-  /** A model that was offered at the launch may be gone by now, which is its provider's matter. */
+  /** A model of the launch may no longer be offered, which counts as its provider's failure. */
   #choose(variant: { readonly model: string }): TurnContext['chosen'] {
     try {
       return this.#dependencies.modelOf(variant);
@@ -218,11 +222,12 @@ function notPlayed(errorCode: AttemptErrorCode, cause?: AttemptEndCause): Sessio
 function problemOf({ servers }: OpenedServers): AttemptErrorCode | undefined {
   const closed = servers.filter(({ failure }) => failure !== undefined);
   if (closed.length === 0) return undefined;
-  // One that is away may be the reason that another could not be asked; a grant alone would not help.
+  // An unreachable server may be the reason that another was not requested; a grant alone would not
+  // help.
   return closed.every(({ needsOAuth }) => needsOAuth) ? 'oauth_required' : 'server_unreachable';
 }
 
-/** A tool that fails ends no session, so only these are left. */
+/** Returns the end for an outcome. A failing tool ends no session, so only these remain. */
 function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
   switch (outcome.kind) {
     case 'ok':
@@ -231,7 +236,7 @@ function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
       return notPlayed(outcome.isLimited ? 'rate_limited' : 'provider_failed');
     case 'blocked':
       return notPlayed('blocked_by_policy');
-    // What we could not do is no doing of the server.
+    // An ability that we lack is not the server's fault.
     case 'setupFailed':
       return notPlayed('runner_failed', 'clientLacks');
     case 'failed':

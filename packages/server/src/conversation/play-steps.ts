@@ -1,7 +1,7 @@
 /**
- * The steps of a case, strictly one after the other. The first that does not end well stops the trial, and every step
- * after it says which one that was. A step is `pending` until something is known of it, so an assertion that was never
- * asked is never `ok`.
+ * Plays the steps of a case, strictly one after the other. The first failing step stops the trial,
+ * and every later step names it. A step is `pending` until something is known about it, so an
+ * assertion that was never evaluated is never `ok`.
  */
 import type { Step } from '@proofmark/domain';
 import { assertStep } from './assert-step.ts';
@@ -20,11 +20,11 @@ export interface StepRecord {
   readonly promptIndex: number;
   status: 'ok' | 'fail' | 'skipped' | 'pending';
   reason?: string;
-  /** Something to know about a step that ended well. */
+  /** A note about a step that succeeded. */
   note?: string;
 }
 
-/** Answers with how the last step ended that was begun. */
+/** Returns the outcome of the last step that was begun. */
 export async function playSteps(
   context: TrialContext,
   records: readonly StepRecord[],
@@ -36,7 +36,7 @@ export async function playSteps(
     context.log.openTurn(promptIndex);
     const outcome = await playStep(context, step, index, promptIndex);
     if (outcome.kind !== 'ok') {
-      // An assertion that nobody could answer stays without an answer.
+      // An assertion without an answer stays `pending`.
       stopSteps(records, outcome.reason, outcome.kind === 'graderFailed' ? 'pending' : 'fail');
       return outcome;
     }
@@ -46,7 +46,7 @@ export async function playSteps(
   return ok;
 }
 
-/** The step that was being played ended the trial for this reason, and all after it are left out. */
+/** Marks the running step as stopped for this reason, and all later ones as skipped. */
 export function stopSteps(
   records: readonly StepRecord[],
   reason: string,
@@ -64,7 +64,7 @@ export function stopSteps(
   }
 }
 
-/** Nothing was begun at all. */
+/** Marks all steps as skipped, because none was begun. */
 export function skipSteps(records: readonly StepRecord[], reason: string): void {
   for (const record of records) {
     record.status = 'skipped';
@@ -86,7 +86,7 @@ function playStep(
   );
 }
 
-/** The limit of a step, where its author states one, holds for whatever the step does. */
+/** Plays a step within the limit of its author, if any, whatever the step does. */
 async function withinLimit(
   context: TrialContext,
   step: Step,

@@ -1,7 +1,7 @@
 /**
- * Plays one turn of a conversation with a person: opens the servers anew, and makes the prompt step of a trial, with the
- * same tool loop and the same bounds. Its time stands still while the person is asked. Whatever ends it, what happened
- * until then is told; it throws only when we ourselves failed or a refusal of ours ended it.
+ * Plays one turn of a conversation with a person: opens the servers and runs the prompt step of a
+ * trial, with the same tool loop and the same limits. Its time is paused while the person is asked.
+ * The events so far are returned whatever ends the turn; it throws only for a failure of our own.
  */
 import {
   type AttemptErrorCode,
@@ -33,30 +33,30 @@ export interface TurnToPlay {
   readonly plan: TurnPlan;
   readonly modelId: string;
   readonly text: string;
-  /** What was said before, with the names the tools have now. */
+  /** Returns the earlier messages, with the present names of the tools. */
   earlier(nameOf: (toolName: string) => string): readonly ModelMessage[];
-  /** Whether the turn goes on without this server where it cannot be opened. */
+  /** Returns whether the turn continues without this server if it cannot be opened. */
   isOptional(serverId: string): boolean;
   mayOffer(tool: Json): boolean;
-  /** Servers that the turn goes on without. */
+  /** Called for each server that the turn continues without. */
   leftOut(server: { readonly name: string; readonly needsOAuth: boolean }): void;
   readonly watcher: TurnWatcher;
   readonly turnMs: number;
-  /** With the wait for the person. */
+  /** Including the wait for the person. */
   readonly wholeTurnMs: number;
 }
 
 export interface PlayedTurn {
   readonly end: TurnEnd;
   readonly record: SessionRecord;
-  /** A refusal of ours that ended it between two steps. */
+  /** Our refusal that ended it between two steps. */
   readonly refused?: Refused;
 }
 
 export type TurnEnd =
   | { readonly kind: 'completed'; readonly note?: string }
   | { readonly kind: 'failed'; readonly cause: AttemptErrorCode }
-  /** By whoever holds the signal. */
+  /** Aborted by the owner of the signal. */
   | { readonly kind: 'aborted' };
 
 export async function playTurn(
@@ -137,7 +137,7 @@ async function play(
   return endOf(outcome);
 }
 
-/** The clock stands still while the person is asked. */
+/** Pauses the clock while the person is asked. */
 function holding(deadline: Deadline, watcher: TurnWatcher): TurnWatcher {
   return {
     ...(watcher.saying && { saying: (soFar: string) => watcher.saying?.(soFar) }),
@@ -154,13 +154,16 @@ function holding(deadline: Deadline, watcher: TurnWatcher): TurnWatcher {
   };
 }
 
-/** Only what may be offered is there for the model; what servers list stays as it is. */
+/**
+ * Returns the servers with only the tools that may be offered; the servers' own lists are
+ * unchanged.
+ */
 function within({ mayOffer }: TurnToPlay, opened: OpenedServers): OpenedServers {
   const servers = opened.servers.map((server) => ({
     ...server,
     tools: server.tools.filter((tool) => mayOffer(tool)),
   }));
-  // Not kept for the surface, of which this may be a part.
+  // Not stored as the surface, since this may be only a part of it.
   return { ...opened, servers, surface: null };
 }
 
@@ -168,14 +171,15 @@ function unopened(turn: TurnToPlay, { servers }: OpenedServers): AttemptErrorCod
   const closed = servers.filter(({ failure }) => failure !== undefined);
   const needed = closed.filter(({ id }) => !turn.isOptional(id));
   if (needed.length > 0) {
-    // One that is away may be the reason that another could not be asked; a grant alone would not help.
+    // An unreachable server may be the reason that another was not requested; a grant alone would
+    // not help.
     return needed.every(({ needsOAuth }) => needsOAuth) ? 'oauth_required' : 'server_unreachable';
   }
   for (const { name, needsOAuth = false } of closed) turn.leftOut({ name, needsOAuth });
   return undefined;
 }
 
-/** A model that was offered a moment ago may be gone by now, which is its provider's matter. */
+/** A model that was just offered may be gone by now, which counts as its provider's failure. */
 function choose(
   dependencies: OwnSessionDependencies,
   variant: { readonly model: string },
@@ -190,7 +194,7 @@ function choose(
 
 class TurnTooLong extends Error {}
 
-/** Nothing where it was a refusal, or our own failure. */
+/** Returns undefined for a refusal or a failure of our own. */
 function endBy(error: unknown): TurnEnd | undefined {
   if (error instanceof TurnTooLong) return { kind: 'failed', cause: 'session_timeout' };
   if (error instanceof SetupLost) {
@@ -217,7 +221,7 @@ function endOf(outcome: StepOutcome): TurnEnd {
 
 const canceled: SessionEnd = { kind: 'notPlayed', errorCode: 'canceled' };
 
-/** A turn that came to its end left it to the person what comes next. */
+/** Returns the end of the session; after a completed turn the person decides what comes next. */
 function sessionEndOf(end: TurnEnd): SessionEnd {
   if (end.kind === 'completed') return { kind: 'personaEnded' };
   return end.kind === 'aborted' ? canceled : { kind: 'notPlayed', errorCode: end.cause };

@@ -1,12 +1,12 @@
 /**
- * Why the policy of a run refuses a call; nothing where the call may be made. Whoever asks must not make a refused call:
- * it is kept as refused here, whatever becomes of the trial. What the server itself lists decides, never what a mutant or
- * an overlay makes of it.
+ * Returns the reason why the policy of a run refuses a call; undefined if it may be made. The
+ * caller must not make a refused call: it is recorded as refused here, whatever the end of the
+ * trial. The server's own listing decides, never that of a mutant or an overlay.
  */
 import { refuseByPolicy } from '@proofmark/domain';
 import type { TurnParts } from './turn-parts.ts';
 
-/** Beyond this, further refused calls of a trial are not kept one by one. */
+/** The most refused calls of a trial that are recorded individually. */
 export const mostRefusedCalls = 100;
 
 export function policyRefusalOf(
@@ -17,7 +17,7 @@ export function policyRefusalOf(
     toolName,
   }: { readonly serverId: string; readonly serverName: string; readonly toolName: string },
 ): string | undefined {
-  // Where somebody is there, they are asked.
+  // A person who is present is asked instead.
   const requireToolApproval =
     watcher === undefined ? plan.client.config.requireToolApproval : undefined;
   const { toolPolicy, allowWrites } = plan;
@@ -32,7 +32,10 @@ export function policyRefusalOf(
 
 const longestName = 256;
 
-/** Whoever chose the name may have put into it what PostgreSQL cannot read out of JSON. */
+/**
+ * Returns a name that can be stored: its author may have used characters that PostgreSQL cannot
+ * read from JSON.
+ */
 function keptName(toolName: string): string {
   return toolName.slice(0, longestName).toWellFormed().replaceAll('\0', '\ufffd');
 }

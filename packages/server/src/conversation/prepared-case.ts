@@ -1,4 +1,4 @@
-/** What a case comes to, worked out once for all its trials. */
+/** The facts of a case, computed once for all its trials. */
 
 import {
   type AuthoredFacts,
@@ -23,13 +23,13 @@ export interface PreparedCase {
   readonly projected: ProjectedSteps;
   readonly authored: AuthoredFacts;
   readonly needsWidget: boolean;
-  /** Absent where it concerns none. */
+  /** Absent if the case has none. */
   readonly widgets: ConcernedWidgets | undefined;
   readonly expected: readonly ToolCall[];
   readonly scorers: CaseScorers;
-  /** Whether somebody outside answers an assertion of the whole case. */
+  /** True if an assertion of the whole case is answered outside. */
   readonly asksOutside: boolean;
-  /** All that is asserted, with the turns of those that stand in steps. */
+  /** All assertions, with the turns of those in steps. */
   readonly rows: readonly StatedRow[];
 }
 

@@ -1,8 +1,9 @@
 /**
- * One message of the user and all that the model does about it: it answers, its calls are made one after the other,
- * it is asked again, until it calls nothing more or has answered as often as one turn allows. Reaching that bound stops
- * the model: the turn is graded as it stands, and everybody is told. A turn without a single whole answer of the model
- * is no evidence of what it would have chosen. An answer that the stated limit of tokens cut is graded as it stands, too.
+ * Plays one message of the user and the model's whole reaction: it answers, its calls are made, it
+ * is asked again, until it calls nothing more or reaches the limit of answers in a turn. That limit
+ * stops the model: the turn is graded as it is, and a note says so. A turn without a single
+ * complete answer is no evidence of the model's choice. An answer cut by the stated token limit is
+ * also graded as it is.
  */
 import { askModel, type ModelTurn } from './ask-model.ts';
 import { ChangingTools } from './changing-tools.ts';
@@ -19,7 +20,7 @@ export async function promptStep(
   return askUntilAnswered(context, position);
 }
 
-/** What was said last stands in the conversation already. */
+/** Asks the model; the last message is already in the conversation. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop with all of its ends, in the order in which they decide the step.
 export async function askUntilAnswered(
   context: TurnContext,

@@ -1,4 +1,4 @@
-/** What a model can read of what results link to, and that a read is no call of the server's tools. */
+/** The linked resources that a model can read, and that a read is no call of the server's tools. */
 import {
   dependenciesFor,
   firstTrial,
@@ -240,7 +240,7 @@ test('two links of calls that were made at once are read at once, each with its 
       const { name } = request.message['params'] as { name: string };
       sendJson(response, rpcResult(request, { content: [linkTo(`file:///${name}`)] }));
     },
-    // The first is answered when the second has come, and after it.
+    // The first read is answered after the second has arrived and been answered.
     'resources/read': (response, request) => {
       const { uri } = request.message['params'] as { uri: string };
       const answer = () =>

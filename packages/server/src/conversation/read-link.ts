@@ -1,8 +1,9 @@
 /**
- * Reads what a result links to, as the model asks for it by a tool of ours. That is no call of a tool, so no expectation,
- * assertion or count knows of it. It reads what results of the conversation linked to and nothing else, from the server
- * whose result it was. A read that fails is told to the model and proves nothing about the server; one
- * that fails by a limit of ours ends the trial ungraded, since another client would have read it.
+ * Reads a linked resource for the model, which requests it by a tool of ours. It is no tool call,
+ * so no expectation, assertion or count includes it. Only resources linked in results of the
+ * conversation are read, from the server of that result. A failed read is reported to the model and
+ * proves nothing about the server; a failure by our own limit ends the trial ungraded, since
+ * another client would have read it.
  */
 import { isOurLimit, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
@@ -51,11 +52,11 @@ export async function readLink(
     return { type: 'json', value: { content } };
   } catch (error) {
     span.status = 'error';
-    // What still waited for its turn was not asked, and leaves nothing.
+    // A read that still waited for its turn was not made, and leaves no record.
     if (!signal.aborted || !wait.isWaiting) log.endSpan(span);
     if (signal.aborted) throw signal.reason;
     if (!(error instanceof McpFailure)) throw error;
-    // Too many calls of our own at once are nothing to tell a model.
+    // Too many concurrent calls of ours are no message for a model.
     if (error.code === 'RATE_LIMITED' && !isRefusedEvenAlone(error)) throw error;
     const facts = factsOf(error);
     if (isOurLimit(facts)) {

@@ -1,10 +1,10 @@
-/** What a server asks for, read with care: it may send anything. */
+/** Reads requests of a server with care, since it may send anything. */
 import type { Json } from '@proofmark/domain';
 import type { ModelMessage, ModelRequest } from '../outside/model/model-gateway.ts';
 import { toolResultContent } from '../outside/model/tool-result-content.ts';
 import { shorten, sizeOf } from './limit-trace.ts';
 
-/** Told to the server in the words of JSON-RPC; holds nothing that it must not know. */
+/** A JSON-RPC error for the server; it contains nothing that the server must not know. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly code: number;
@@ -15,7 +15,10 @@ export class RequestRefused extends Error {
   }
 }
 
-/** A request for sampling as the model is asked: texts alone, what else there is in words. */
+/**
+ * Returns a sampling request in the form for a model: only texts, with descriptions of other
+ * content.
+ */
 export function readSampling(params: unknown): ModelRequest {
   const { messages, systemPrompt, temperature, maxTokens } = (params ?? {}) as Json;
   if (!Array.isArray(messages) || messages.length === 0) {
@@ -31,7 +34,7 @@ export function readSampling(params: unknown): ModelRequest {
   return request;
 }
 
-/** As the trace keeps it. */
+/** Returns the request in the bounded form of the trace. */
 export function boundRequest(value: unknown): unknown {
   return sizeOf(value, mostKeptBytes) <= mostKeptBytes ? value : shorten(value, 0);
 }
@@ -52,7 +55,7 @@ function isBetween(value: unknown, least: number, most: number): value is number
 const mostTokens = 1_000_000;
 const mostKeptBytes = 16 * 1024;
 
-/** What a form would already show. */
+/** Returns the values that a form would already show. */
 export function defaultsOf(schema: unknown): Json {
   const properties = (schema as { properties?: unknown } | null | undefined)?.properties;
   if (typeof properties !== 'object' || properties === null) return {};

@@ -1,4 +1,7 @@
-/** Reads the page of a widget from its server, as the host and not as the model: no assertion knows of it. */
+/**
+ * Reads the page of a widget from its server, for the host and not for the model: no assertion
+ * includes it.
+ */
 import { type Json, mcpErrorOf, trialSentence } from '@proofmark/domain';
 import { factsOf, McpFailure } from '../outside/mcp/mcp-failure.ts';
 import type { ServerCall } from './server-call.ts';
@@ -6,9 +9,9 @@ import type { TurnParts } from './turn-parts.ts';
 import { lossOf } from './widget-loss.ts';
 
 export type PageRead =
-  /** With how long the server took, without our own waiting. */
+  /** With the server's duration, without our own waits. */
   | { readonly result: Json; readonly tookMs: number }
-  /** What the server answered instead. */
+  /** The server's failure, as a sentence. */
   | { readonly failure: string };
 
 export async function readWidgetPage(
@@ -44,7 +47,7 @@ export async function readWidgetPage(
       span.mcpErrorCode = code.code;
       span.mcpErrorOrigin = code.origin;
     }
-    // What still waited for its turn was not asked, and leaves nothing.
+    // A read that still waited for its turn was not made, and leaves no record.
     if (!signal.aborted || !isWaiting) log.endSpan(span);
     if (signal.aborted) throw signal.reason;
     const what = `The resource ${JSON.stringify(uri).slice(0, 200)} of the widget of ${JSON.stringify(toolName)} could not be read`;

@@ -1,13 +1,13 @@
 /**
- * Sessions with servers that were lost while a trial ran and opened anew. What a server kept in the lost one is gone, so
- * whoever reads a failure that came after it must know. It is no failure by itself.
+ * Sessions that were lost during a trial and reopened. State that a server kept in the lost one is
+ * gone, which a reader of a later failure must know. It is no failure by itself.
  */
 import { type TrialWarning, trialSentence } from '@proofmark/domain';
 
 export interface ReopenedSession {
   readonly serverName: string;
   readonly atMs: number;
-  /** One sentence: why the session before was lost. */
+  /** The reason of the loss, as one sentence. */
   readonly reason: string;
 }
 
@@ -27,7 +27,10 @@ export class ReopenedSessions {
     this.kept.push({ serverName, atMs, reason: this.#redact(trialSentence(reason)) });
   }
 
-  /** For the end of a sentence about a failure; empty where no session with the server was lost before it. */
+  /**
+   * Returns the end of a sentence about a failure; empty if no session with the server was lost
+   * before it.
+   */
   noteFor(serverName?: string): string {
     const last = this.kept.findLast(
       (one) => serverName === undefined || one.serverName === serverName,
@@ -35,7 +38,7 @@ export class ReopenedSessions {
     return last === undefined ? '' : ` ${sentenceOf(last)}`;
   }
 
-  /** One for each server, by its place among the servers of the run. */
+  /** Returns one warning per server, with its index among the servers of the run. */
   warnings(servers: readonly { readonly name: string }[]): TrialWarning[] {
     return servers.flatMap(({ name }, index) => {
       const first = this.kept.find(({ serverName }) => serverName === name);
@@ -50,5 +53,5 @@ function sentenceOf({ serverName, reason }: ReopenedSession): string {
   return `The session with ${JSON.stringify(serverName)} was lost during the trial and opened anew, so the server may not remember what was done before: ${reason}`;
 }
 
-/** A server that loses every session is told by its first ones. */
+/** For a server that loses every session, only the first losses are kept. */
 const mostKept = 20;

@@ -1,6 +1,6 @@
 /**
- * Calls of a trial that got no answer in time while other calls of ours were with the same server, and were made once more,
- * alone. It is no failure by itself, and whoever reads the trial is told.
+ * Calls of a trial that were not answered in time beside other calls of ours to the same server,
+ * and were repeated alone. This is no failure by itself; the trial has a warning.
  */
 import { secondsText, type TrialWarning, trialSentence } from '@proofmark/domain';
 
@@ -17,12 +17,12 @@ export class RepeatedCalls {
     if (this.#kept.length < mostKept) this.#kept.push(call);
   }
 
-  /** Those of calls that are noted apart from the trial. */
+  /** Adds the calls of another log, which is kept apart from the trial's. */
   takeFrom(other: RepeatedCalls): void {
     for (const call of other.#kept) this.add(call);
   }
 
-  /** One for each server, by its place among the servers of the run. */
+  /** Returns one warning per server, with its index among the servers of the run. */
   warnings(servers: readonly { readonly name: string }[]): TrialWarning[] {
     return servers.flatMap(({ name }, index) => {
       const calls = this.#kept.filter(({ serverName }) => serverName === name);

@@ -1,8 +1,8 @@
 /**
- * Asks something of a server that may want us to wait (HTTP 429, or 503 with a time). It executed nothing then, so the
- * same is sent again: after the pause it asked for, else after pauses that grow, with fewer calls at a time from then
- * on, and only while the time of the trial lasts. A server that goes on refusing us while nobody else of ours asks it
- * anything cannot be measured.
+ * Runs a request to a server that may ask us to wait (HTTP 429, or 503 with a time). It executed
+ * nothing then, so the same request is sent again: after the pause it asked for, otherwise after
+ * growing pauses, with fewer concurrent calls from then on, and only within the time of the trial.
+ * A server that keeps refusing us while no other call of ours reaches it cannot be measured.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { asksToWait } from '../outside/mcp/asks-to-wait.ts';
@@ -15,13 +15,13 @@ export interface AskOptions {
   readonly serverId: string;
   readonly atMost: number;
   readonly signal: AbortSignal;
-  /** Of the trial. */
+  /** The remaining time of the trial. */
   readonly time: TimeLeft;
-  /** The first of the pauses that grow, where the server names none. */
+  /** The first of the growing pauses, if the server states none. */
   readonly firstPauseMs?: number | undefined;
-  /** Heard when the server makes us wait, and when it does not any more. */
+  /** Called when the server makes us wait, and when the wait is over. */
   onHeld(isHeld: boolean): void;
-  /** Whether other processes of ours ask it things, too. */
+  /** Returns whether other processes of ours call it too. */
   isAskedByOthers?(): boolean;
 }
 
@@ -37,7 +37,7 @@ export async function retryWhileAskedToWait<Result>(
     // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one attempt within its slot; its counts belong to the loop around it.
     const refused = await slots.run(serverId, atMost, signal, async (slot) => {
       await untilAllowed(slot, options);
-      // From here on it is the server that works, or does not.
+      // From here on the time is the server's.
       options.onHeld(false);
       const wasAskedByOthers = options.isAskedByOthers?.() === true;
       try {
@@ -66,7 +66,7 @@ export async function retryWhileAskedToWait<Result>(
   }
 }
 
-/** The reason stays that of the server; the code says that it is nothing the server did wrong. */
+/** Keeps the details of the server's refusal; the code shows that the server did nothing wrong. */
 function refusedEvenAlone(failure: McpFailure): McpFailure {
   return heldBack(failure, 'The server keeps asking us to wait, even for one call at a time.');
 }
@@ -83,7 +83,7 @@ export function isRefusedEvenAlone(error: unknown): error is McpFailure {
   return error instanceof McpFailure && error.details['reason'] === 'TARGET_RATE_LIMITED';
 }
 
-/** What it asked for holds for all of us, so nobody asks it anything before. */
+/** Returns the pause. The server's time applies to all runs, so none calls it before. */
 function pauseAfter(
   { error, slot }: { readonly error: McpFailure; readonly slot: HeldSlot },
   growingMs: number,
@@ -109,7 +109,10 @@ async function untilAllowed({ pace }: HeldSlot, { signal, time }: AskOptions): P
   }
 }
 
-/** Refusals of a server that is asked nothing else; few where it refused another trial so long already. */
+/**
+ * The most refusals while no other call reaches the server; fewer if it has refused another trial
+ * that long.
+ */
 const most = 8;
 const fewest = 2;
 const defaultFirstPauseMs = 150;

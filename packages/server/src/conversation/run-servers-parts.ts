@@ -8,17 +8,17 @@ import type { OpenedServers } from './run-servers.ts';
 export interface RunServerTarget {
   readonly id: string;
   readonly name: string;
-  /** A Refused says that we ourselves cannot speak to the server. */
+  /** Throws Refused if we cannot connect to the server. */
   target(signal: AbortSignal): Promise<McpTarget>;
 }
 
-/** What the trials of a run have in common. */
+/** The parts that the trials of a run share. */
 export interface RunServersParts {
   readonly dependencies: RunServersDependencies;
   readonly sessions: readonly OwnSessions[];
   readonly slots: CallSlots;
   readonly callsPerServer: number;
-  /** Whether a trial is still to come that would use what is prepared. */
+  /** Returns whether a later trial would use the prepared parts. */
   mayPrepare(): boolean;
   fold(tried: readonly Attempt[], signal: AbortSignal): Promise<OpenedServers>;
 }
@@ -27,19 +27,22 @@ export interface RunServersDependencies {
   readonly mcp: Pick<McpGateway, 'ownSessions' | 'reserve'>;
   readonly organizationId: string;
   readonly targets: readonly RunServerTarget[];
-  /** Whether all trials of the run here share one session with each server. */
+  /** True if all trials of the run in this process share one session with each server. */
   readonly sharesSessions?: boolean;
-  /** Whether each trial has a slot more than it has servers, to list one of them again. */
+  /** True if each trial has one slot more than servers, to list one of them again. */
   readonly listsAgain?: boolean;
-  /** How many trials the run has; nothing is prepared for more. */
+  /** The number of trials of the run; nothing is prepared beyond it. */
   readonly trials?: number;
-  /** Whether our own egress works. */
+  /** Returns whether our own egress works. */
   verifyEgress(): Promise<boolean>;
   elapsedMs(): number;
-  /** Calls of one server at once. */
+  /** The most concurrent calls of one server. */
   readonly callsPerServer?: number;
-  /** Where those are counted over all processes; left out, over all runs of this one. */
+  /** The places that count them over all processes (default: over all runs of this process). */
   readonly places?: Places;
-  /** The first pause for a server that asks us to wait and does not say how long; the next are longer. 150 where left out. */
+  /**
+   * The first pause, in milliseconds, for a server that asks us to wait without a time; later ones
+   * are longer (default: 150).
+   */
   readonly firstPauseMs?: number;
 }

@@ -1,4 +1,4 @@
-/** What a model does wrong, and how much of anything a trial takes. */
+/** Mistakes of a model, and the limits of a trial. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import {
   dependenciesFor,

@@ -53,7 +53,7 @@ test('the model is shown the overlay; the server, the record and assertions have
     result: 'passed',
     actualToolCalls: [{ arguments: { city: 'Rome' } }],
   });
-  // The trace tells what the server was asked; the model goes on with what it said itself.
+  // The trace has the request to the server; the model continues with its own words.
   expect(JSON.stringify(messagesOf(record))).not.toContain('town');
   expect(JSON.stringify(models.requests[1]?.messages)).toContain('{"town":"Rome"}');
 });

@@ -1,4 +1,4 @@
-/** Runs one trial of a plan to its end. It throws only when it was aborted or when we ourselves failed. */
+/** Runs one trial of a plan to its end. It throws only for an abort or a failure of our own. */
 
 import {
   type AskedAssertion,
@@ -59,7 +59,7 @@ export async function runTrial(
   if (planned === undefined || variant === undefined)
     throw new Error('The plan has no such trial.');
   const { trialTimeoutMs } = plan.limits;
-  // A case that cannot be prepared must not hold slots for sessions.
+  // Prepared first, since an invalid case must not hold slots for sessions.
   preparedCase(planned);
   const deadline = new Deadline(
     trialTimeoutMs,
@@ -96,12 +96,15 @@ export async function runTrial(
   }
 }
 
-/** Until what servers wrote before their last answer is read, be it on another stream. */
+/**
+ * Waits until messages that servers wrote before their last answer are read, even on another
+ * stream.
+ */
 function whatIsThere(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Whatever is nobody else's doing is our own failure, and thrown. */
+/** Returns the end caused by an error; rethrows our own failures. */
 function endBy(
   error: unknown,
   running: RunningTrial,
@@ -114,7 +117,7 @@ function endBy(
   if (diverged !== undefined) return running.stop('diverged', diverged);
   const late = running.caseIsLate();
   if (late !== undefined) return running.stop('timedOut', late);
-  // Where one of several calls was with its server, its answer was awaited.
+  // If one of several calls was with its server, the trial was waiting for that server.
   const heldBack = () =>
     running.awaitsServer ? undefined : (servers.heldBack() ?? running.waitedForProvider());
   const refused = isRefusedEvenAlone(error) ? trialSentence(error) : heldBack();
@@ -236,26 +239,26 @@ class RunningTrial {
     return this.#dependencies.divergedBy?.();
   }
 
-  /** Whether a call was with its server when the time was over. */
+  /** True if a call was with its server when the time was over. */
   get awaitsServer(): boolean {
     return this.#log.hasCutCall;
   }
 
-  /** One sentence, where the time that the case states is over. */
+  /** Returns one sentence if the case's time limit has passed. */
   caseIsLate(): string | undefined {
     const { timeoutMs } = this.#planned;
     if (timeoutMs === undefined || this.#caseLimit?.isOver !== true) return undefined;
     return `The case allows ${inSeconds(timeoutMs)}, and was stopped when they were over.`;
   }
 
-  /** One sentence, where a call of the model was still to be sent. */
+  /** Returns one sentence if a call of the model was not sent yet. */
   waitedForProvider(): string | undefined {
     const { crowdedProvider } = this.#log;
     if (crowdedProvider === undefined) return undefined;
     return `The time of the trial went by while a call of ${crowdedProvider} waited for others to end.`;
   }
 
-  /** Before the servers were open no step had begun. */
+  /** Ends the trial. Before the servers were open no step had begun. */
   stop(kind: 'setupFailed' | 'timedOut' | 'diverged', reason: string): TrialEnd {
     if (this.#opened === undefined) skipSteps(this.#steps, reason);
     else stopSteps(this.#steps, reason);
@@ -266,7 +269,7 @@ class RunningTrial {
     await this.#widgets?.close();
   }
 
-  /** What assertions could see by now. */
+  /** The transcript for assertions at this moment. */
   get transcript() {
     return this.#log.transcript();
   }
@@ -276,7 +279,10 @@ class RunningTrial {
     return this.#around.cleanUp();
   }
 
-  /** The time of the trial stands still meanwhile. One sentence, where the trial could not be prepared. */
+  /**
+   * Makes the calls before the steps, while the clock of the trial is paused. Returns one sentence
+   * if one failed.
+   */
   async #prepare(
     context: TrialContext,
     deadline: Deadline,
@@ -298,7 +304,7 @@ class RunningTrial {
       planned: this.#planned,
       prepared: this.#prepared,
       log: this.#log,
-      // Those of the whole case stand first, as they are stored.
+      // Assertions of the whole case come first, in their stored order.
       asked: [...this.#asked].sort((one, other) => levelOf(one) - levelOf(other)),
       steps: this.#steps,
       skillsOffered: this.#offeredTools?.skillsOffered === true,
@@ -315,7 +321,7 @@ class RunningTrial {
     return finishTrial(ended, end);
   }
 
-  /** What keeps the case from being run at all. */
+  /** Returns the reason why the case cannot run at all. */
   #problemOfCase(): string | undefined {
     const { needsWidget: needed, widgets } = this.#prepared;
     const shown = widgets && widgetsOfTrial(this.#dependencies.widgets, widgets, needed);
@@ -323,7 +329,7 @@ class RunningTrial {
     this.#widgets = shown;
     if (shown !== undefined) this.#log.renderings = () => shown.renderings();
     for (const step of this.#planned.steps) {
-      // Some providers refuse a message that says nothing, so none is asked with one.
+      // Some providers reject an empty message, so none is sent.
       if (step.kind === 'prompt' && step.prompt.trim() === '') {
         return `The step ${JSON.stringify(step.id)} has an empty prompt, so no model was asked; write its text.`;
       }
@@ -350,7 +356,7 @@ class RunningTrial {
     return { kind: 'setupFailed', reason };
   }
 
-  /** A model that was offered at the launch may be gone by now, which is its provider's matter. */
+  /** A model of the launch may no longer be offered, which counts as its provider's failure. */
   #choose(
     variant: PlannedCase['variants'][number],
   ): TrialContext['chosen'] | { readonly failure: string } {

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the arguments or the result of a call by the schemas that the tool itself states. A schema that
- * cannot be checked proves nothing.
+ * Checks the arguments and the result of a call against the tool's schemas. A schema that cannot be
+ * checked proves nothing.
  */
 import { holdsMarkText, isRecord, type Json, trialSentence } from '@proofmark/domain';
 import { checkInput } from '../outside/mcp/input-check.ts';
@@ -20,8 +20,8 @@ export function argumentProblemOf(
 }
 
 /**
- * The same where a word stands for what was taken out of a recording: that may have been as the schema asks, so only the
- * other arguments are held against it.
+ * The same for arguments with redaction marks of a recording: the redacted values may have fitted
+ * the schema, so only the other arguments are checked.
  */
 export function argumentProblemBesideMarks(
   toolName: string,
@@ -33,7 +33,7 @@ export function argumentProblemBesideMarks(
   return argumentProblemOf(toolName, { ...tool, inputSchema: others.schema }, others.value);
 }
 
-/** Schema and value without the parts that hold a mark; nothing where none does. */
+/** Returns schema and value without the redacted parts; undefined if there are none. */
 function besideMarks(
   schema: unknown,
   value: unknown,
@@ -59,8 +59,8 @@ function without(record: Json, names: readonly string[]): Json {
 }
 
 /**
- * The session's own check counts, where it made one; it may know a newer list. Where it made none, the answer may be from a
- * recording, with a word for what was taken out.
+ * Returns the problem of a result. The session's own check takes precedence, since it may know a
+ * newer list. Without one, the answer may be from a recording, with redaction marks.
  */
 export async function resultProblemOf(
   toolName: string,

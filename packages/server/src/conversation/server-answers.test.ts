@@ -1,4 +1,4 @@
-/** What servers ask during a trial, and whose doing it is when they get no answer. */
+/** Requests of servers during a trial, and who is responsible if they get no answer. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EvalCaseDefinition } from '@proofmark/domain';

@@ -1,9 +1,10 @@
 /**
- * What servers ask in the sessions of a trial, and what they are answered. A request for sampling is answered by the
- * model of the trial, a few times in one call; its tokens are counted apart, for the model under test did not use them.
- * A question for the user is answered as the case says, where that fits what is asked for, else declined; in a
- * conversation nobody could have written an answer. Both have spans and stand in the trace. What we could not answer is
- * remembered: a call that fails after it is no failure of the server.
+ * Answers the requests of servers in the sessions of a trial. A request for sampling is answered by
+ * the model of the trial, a few times per call; its tokens are counted separately, since the model
+ * under test did not use them. A question for the user gets the answer of the case if that fits the
+ * requested schema, and is otherwise declined; in a conversation there are no prepared answers.
+ * Both have spans and are in the trace. A request that we could not answer is remembered: a failure
+ * of the call after it is not the server's.
  */
 import {
   type Elicitation,
@@ -26,7 +27,7 @@ import type { TrialLog } from './trial-log.ts';
 
 const mostSamplings = 4;
 
-/** As it was chosen at the launch; without a model where none is asked. */
+/** The model of the launch; none if the case asks no model. */
 interface ModelOfTurn {
   readonly model?: string;
   readonly provider?: string;
@@ -41,11 +42,11 @@ export class ServerAnswers {
   #ofCase: Elicitation[];
   #ofStep: Elicitation[] = [];
   readonly #calls = new Set<AnsweredCall>();
-  /** The one that was begun last, for what is asked when none is under way. */
+  /** The call begun last, for requests while none is under way. */
   #last: AnsweredCall | undefined;
   constructor(
     dependencies: Pick<TrialDependencies, 'models' | 'modelOf'>,
-    /** Nothing where nobody could have written answers: in a conversation no one is there to be asked. */
+    /** Undefined in a conversation, where nobody can answer the server's questions. */
     planned: Pick<PlannedCase, 'elicitations'> | undefined,
     variant: ModelOfTurn,
     log: TrialLog,
@@ -59,7 +60,10 @@ export class ServerAnswers {
     this.#ofCase = [...(planned?.elicitations ?? [])];
   }
 
-  /** For what has a time of its own, whatever was answered until now. */
+  /**
+   * Starts again with a new signal and all answers of the case, for calls with a separate time
+   * limit.
+   */
   beginAnew(signal: AbortSignal): void {
     this.#signal = signal;
     this.#ofCase = [...(this.#planned?.elicitations ?? [])];
@@ -70,7 +74,7 @@ export class ServerAnswers {
     this.#ofStep = 'elicitations' in step ? [...(step.elicitations ?? [])] : [];
   }
 
-  /** A call that is about to be made, in this span. */
+  /** Registers a call before it is made, with its span. */
   begin(
     span: SpanDraft,
     call: CallIds,
@@ -112,7 +116,10 @@ export class ServerAnswers {
     }
   };
 
-  /** Of several calls of one server at once nobody knows which it asks for: what it is answered concerns all. */
+  /**
+   * Returns the calls a request may belong to. Of several concurrent calls of one server the right
+   * one is unknown, so the answer concerns all.
+   */
   #askedBy(serverId: string): readonly AnsweredCall[] {
     const calls = [...this.#calls].filter(({ ids }) => ids.serverId === serverId);
     if (calls.length > 0) return calls;
@@ -171,7 +178,7 @@ export class ServerAnswers {
       if (inputTokens !== undefined) span.inputTokens = inputTokens;
       if (outputTokens !== undefined) span.outputTokens = outputTokens;
       if (totalTokens !== undefined) span.totalTokens = totalTokens;
-      // The server itself said how long the answer may be.
+      // A truncated answer is valid here, since the server set the limit.
       const isLong = reply.finishReason === 'length';
       const cut = isLong ? undefined : incompleteAnswer(reply, model.provider);
       if (cut !== undefined) throw new ModelFailure('PROVIDER_ERROR', cut, reply.attempts);
@@ -222,7 +229,7 @@ export class ServerAnswers {
     return declined;
   }
 
-  /** Those of the step go before those of the case. */
+  /** Takes an answer; those of the step come before those of the case. */
   #take(question: string): Elicitation | undefined {
     for (const open of [this.#ofStep, this.#ofCase]) {
       const index = indexOfElicitation(open, question);
@@ -244,7 +251,10 @@ function withhold(asked: Asked, reason: string): void {
 
 interface Answered {
   readonly answer: Json;
-  /** Why nobody answered the question. A user may decline too, so a call that fails after it is measured. */
+  /**
+   * The reason why the question had no answer. A user may decline too, so a failure of the call
+   * after it is measured.
+   */
   readonly unanswered?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from '@proofmark/domain';
 
-/** One call of a tool, and where it stands in its trial. */
+/** One call of a tool, and its place in the trial. */
 export interface ServerCall {
   readonly serverId: string;
   readonly toolName: string;
@@ -8,6 +8,6 @@ export interface ServerCall {
   readonly toolCallId: string;
   readonly promptIndex: number;
   readonly parentId: string;
-  /** Where its result will stand among the messages. */
+  /** The index of its result among the messages. */
   readonly messageIndex: number;
 }

@@ -1,4 +1,4 @@
-/** What prompts and resources of a server become in a trial, and whose failure it is where they cannot be had. */
+/** Prompts and resources of a server in a trial, and who is responsible if they are missing. */
 
 import { trialAdvice } from '@proofmark/domain';
 import {
@@ -51,7 +51,7 @@ test('a prompt of the server opens a turn and asks the model with what it render
   ];
   const { record, server, models } = await play(
     { steps: [greet, expectWeather('asked')] },
-    // One that is told of the assistant already counts as the first line.
+    // A prepared message of the assistant counts as the first line.
     [sunny, callWeather, sunny],
     { answers: { ...both, 'prompts/get': { messages } } },
   );

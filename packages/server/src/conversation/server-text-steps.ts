@@ -1,7 +1,8 @@
 /**
- * Steps that put what a server says into the conversation: the messages that one of its prompts renders, and the text of
- * one of its resources. What is no text is told as left out. Both fail as calls without a model do: what the server does
- * not give is a request without a result, and so is what it does not even offer.
+ * Steps that add a server's text to the conversation: the messages of one of its prompts, or the
+ * text of one of its resources. Content other than text is replaced by a note. Both fail like calls
+ * without a model: a prompt or resource that the server does not return, or does not offer, is a
+ * request without a result.
  */
 import {
   isOurLimit,
@@ -107,7 +108,10 @@ export async function readResourceStep(
   return { kind: 'ok', note };
 }
 
-/** What is on later pages counts as listed: nobody is blamed by a list that was not read to its end. */
+/**
+ * Returns whether a prompt is listed. A prompt that may be on a later page counts as listed, since
+ * a partly read list proves nothing.
+ */
 async function isListed(session: McpSession, promptName: string): Promise<boolean> {
   const { items, nextCursor } = await session.listPrompts();
   return nextCursor !== undefined || items.some(({ name }) => name === promptName);
@@ -120,7 +124,7 @@ async function askServer(
   asked: { readonly method: string; readonly about: string; readonly what: string },
   { promptIndex, parentId }: Position,
   work: (session: McpSession) => Promise<Json>,
-  /** What explains an error that the server answered with, as far as the server says. */
+  /** Returns an explanation of the server's error, as far as the server reveals one. */
   explain?: (session: McpSession) => Promise<string | undefined>,
 ): Promise<{ readonly result: Json; readonly spanId: string } | { readonly outcome: StepOutcome }> {
   const { log, signal, dependencies, planned, waits, limit } = context;
@@ -139,7 +143,7 @@ async function askServer(
     return { result, spanId: span.id };
   } catch (thrown) {
     span.status = 'error';
-    // What still waited for its turn was not asked, and leaves nothing.
+    // A request that still waited for its turn was not made, and leaves no record.
     if (!signal.aborted || !wait.isWaiting) log.endSpan(span);
     const late = wait.isWaiting ? undefined : limit?.lateServer(server.name);
     if (signal.aborted && late === undefined) throw signal.reason;

@@ -1,7 +1,7 @@
-/** What a server's prompt or resource says, as text; what is no text is told as left out. */
+/** Returns the text of a server's prompt or resource; other content is replaced by a note. */
 import { isRecord, type Json } from '@proofmark/domain';
 
-/** Of what is told of one prompt or resource. */
+/** The most characters of one prompt or resource. */
 export const longestText = 100_000;
 
 export function readMessage(message: unknown): { readonly role: string; readonly text: string } {
@@ -20,7 +20,7 @@ function textOfPart(part: unknown): string {
   return notIncluded(part);
 }
 
-/** Of all parts of a resource. */
+/** Returns the text of all parts of a resource. */
 export function textOfContents(result: Json): string {
   return listOf(result['contents']).map(textOfResource).join('\n\n');
 }

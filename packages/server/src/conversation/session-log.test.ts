@@ -6,7 +6,7 @@ interface Told {
   readonly hasFailed?: boolean;
 }
 
-/** One turn with one call, of which the same is said whatever came of it. */
+/** Returns the hash of one turn with one call and the same messages, whatever the call's result. */
 function hashOf({ args = { day: 'Sunday' }, hasFailed = false }: Told): string {
   const log = new SessionLog(() => 0, { intents: () => null });
   log.openTurn(0);

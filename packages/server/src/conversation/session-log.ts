@@ -1,4 +1,4 @@
-/** What happened in a session so far, and what is told of it: after every turn, and at its end. */
+/** The events of a session so far, and its record after every turn and at its end. */
 import {
   canonicalJson,
   evidenceOfEnd,
@@ -20,7 +20,7 @@ import { traceOf } from './trace-of.ts';
 import { listChanged, TrialLog } from './trial-log.ts';
 
 export class SessionLog extends TrialLog {
-  /** The words of the conversation, which is all that the simulated user sees. */
+  /** The messages of the conversation, which are all that the simulated user sees. */
   readonly said: SaidText[] = [];
   readonly #user: Pick<SimulatedUser, 'intents'>;
   #opened: OpenedServers | undefined;
@@ -73,7 +73,10 @@ export class SessionLog extends TrialLog {
     };
   }
 
-  /** Of words, calls and how each call ended: the same words may be said of other things. */
+  /**
+   * Returns the hash of messages, calls and each call's end, since equal messages may be about
+   * different calls.
+   */
   #hash(): string {
     const errors = new Map(this.toolErrors.map(({ spanId, kind }) => [spanId, kind]));
     const turns = this.callsOfTurns.map((calls) =>

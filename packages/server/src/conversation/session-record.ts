@@ -1,4 +1,4 @@
-/** One session of a journey as it stands, or as it ended. */
+/** One session of a journey, running or ended. */
 import type {
   AttemptErrorCode,
   Json,
@@ -9,7 +9,7 @@ import type {
 } from '@proofmark/domain';
 import type { ToolSurface } from './trial-record.ts';
 
-/** After a turn: what can be watched. */
+/** The visible state after a turn. */
 export interface SessionProgress {
   readonly trace: Json;
   readonly messageCount: number;
@@ -23,13 +23,13 @@ export interface SessionProgress {
 }
 
 export interface SessionRecord extends SessionProgress {
-  /** Whole, and with every word: whoever keeps it bounds it and takes the secrets out. */
+  /** Complete and unredacted: the code that stores it must limit and redact it. */
   readonly evidence: SessionEvidence;
-  /** Of words, calls and their ends: sessions with equal ones are copies. */
+  /** A hash of messages, calls and their ends: sessions with equal hashes are copies. */
   readonly transcriptHash: string;
-  /** Calls that a policy refused; they reached no server. */
+  /** Calls that a policy refused; none reached a server. */
   readonly refusedCalls: readonly RefusedCall[];
   readonly errorCode: AttemptErrorCode | null;
-  /** The tools it was offered; null where no list was made. */
+  /** The tools it was offered; null if no list was made. */
   readonly toolSurface: ToolSurface | null;
 }

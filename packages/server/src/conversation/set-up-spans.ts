@@ -1,6 +1,6 @@
 /**
- * How long the servers took to be opened, for the timeline alone. A trial of a run that shares its sessions may find
- * them open already, and then shows the shortest spans there are.
+ * Spans for the opening of the servers, only for the timeline. A trial in shared sessions may find
+ * them already open, and then has spans of minimal length.
  */
 import type { OpenedServers } from './run-servers.ts';
 import { type Span, spanOver } from './span.ts';

@@ -1,4 +1,4 @@
-/** All of them, or the failure of one: but only once none is under way any more. */
+/** Returns all results, or throws one failure, but only after all have settled. */
 export async function settleAll<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(work);
   return Promise.all(work);

@@ -1,10 +1,13 @@
-/** Something that a trial needs was lost while it ran. The trial ends without a grade; the message says why. */
+/**
+ * A requirement of the trial was lost while it ran. The trial ends without a grade; the message has
+ * the reason.
+ */
 export class SetupLost extends Error {
   override readonly name = 'SetupLost';
-  /** A server asks for OAuth, and takes no grant that there is. */
+  /** True if a server requires OAuth and accepts no grant that we have. */
   readonly needsOAuth: boolean;
 
-  /** A server goes on asking us to wait. */
+  /** True if a server keeps asking us to wait. */
   readonly asksToWait: boolean;
 
   constructor(message: string, { needsOAuth = false, asksToWait = false } = {}) {

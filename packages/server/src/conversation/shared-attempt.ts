@@ -1,6 +1,7 @@
 /**
- * One attempt at a time, shared by all who want its outcome. It is given up when the last of them gave up. A success
- * is kept; a failure is told to those who waited for it, and the next one to ask starts again.
+ * Shares one attempt at a time between all callers that need its result. It is aborted when the
+ * last of them gives up. A success is kept; a failure is thrown to the waiting callers, and the
+ * next call starts again.
  */
 export class SharedAttempt<Value> {
   readonly #start: (signal: AbortSignal) => Promise<Value>;

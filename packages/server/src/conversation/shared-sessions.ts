@@ -1,8 +1,9 @@
 /**
- * One session with each server for all trials of a run in this process, for servers that are slow to open. The tools are
- * listed once; a server that could not be opened is tried again by the next trial. Calls of one server follow each other,
- * so that it is known whose call a question of the server belongs to; waiting for that is no time of the server. What a
- * server says beside its answers names no call, so it goes to all trials that are open then.
+ * One session with each server for all trials of a run in this process, for servers that are slow
+ * to open. The tools are listed once; a server that could not be opened is tried again by the next
+ * trial. Calls of one server run one after the other, so that a request of the server belongs to a
+ * known call; the wait for that does not count as the server's time. An unsolicited message belongs
+ * to no call, so it goes to all open trials.
  */
 import type { OwnSession } from '../outside/mcp/mcp-gateway.ts';
 import type { McpTarget } from '../outside/mcp/mcp-target.ts';
@@ -26,7 +27,7 @@ export class SharedSessions {
   readonly #slots: SharedAttempt<() => void>;
   readonly #turns = new CallSlots();
   readonly #current = new Map<string, Handler>();
-  /** Of the trials that are open now. */
+  /** The listeners of the open trials. */
   readonly #listeners = new Set<Listener>();
 
   constructor(parts: RunServersParts, reserve: (signal: AbortSignal) => Promise<() => void>) {
@@ -79,7 +80,7 @@ export class SharedSessions {
     };
   }
 
-  /** The sessions end with those who made them. */
+  /** Frees the slots; the owner of the sessions ends them. */
   close(): void {
     this.#slots.kept?.();
   }
@@ -120,7 +121,7 @@ export class SharedSessions {
   }
 }
 
-/** Of what all trials share: each of them waits as long as it may. */
+/** For shared work, which has no time limit: each trial waits as long as it may. */
 const noEnd: TimeLeft = { remainingMs: () => Infinity };
 
 const waitedForTurn =

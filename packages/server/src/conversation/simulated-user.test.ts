@@ -1,4 +1,4 @@
-/** A simulated user whose answer was cut off has said nothing, as a model under test that was cut off. */
+/** A simulated user whose answer was cut off has sent nothing, like a model under test. */
 import type { JourneySnapshot } from '@proofmark/domain';
 import { Deadline } from '@proofmark/domain';
 import { expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * Whoever plays the user of a session. It is given the words of the conversation and gives words back; nothing else
- * crosses. An answer that is nonsense is asked for once more, and so is one that was cut off or never comes.
+ * The player of the user of a session. It gets the messages of the conversation and returns the
+ * next one; nothing else is exchanged. An unreadable, truncated or missing answer is requested once
+ * more.
  */
 import {
   type ChosenModel,
@@ -21,13 +22,15 @@ import { askModelComplete } from './ask-model-complete.ts';
 import { type Clock, withPausedClocks } from './paused-clocks.ts';
 
 export interface SimulatedUser {
-  /** Nothing where it said nothing that can be used. The clocks stand still while it waits for us. */
+  /**
+   * Returns undefined for an unusable answer. The clocks are paused while it waits for our places.
+   */
   next(
     said: readonly SaidText[],
     signal: AbortSignal,
     clocks: readonly Clock[],
   ): Promise<SimulatedUserAnswer | undefined>;
-  /** How far it is, where it goes by pieces of the goal. */
+  /** The progress of its intents, if it has any. */
   intents(): readonly ScriptedIntent[] | null;
 }
 
@@ -53,7 +56,7 @@ export function hostedUser(
 ): SimulatedUser {
   return {
     async next(said, signal, clocks) {
-      // One that is not offered any more fails as one whose provider is away.
+      // A model that is no longer offered fails like one whose provider is unreachable.
       const { model, apiKey } = chosen();
       const { system, prompt } = writeUserRequest(played, said);
       const messages = [{ role: 'user', content: prompt }] as const;
@@ -67,7 +70,7 @@ export function hostedUser(
   };
 }
 
-/** Nothing where it failed twice. To end before anything was said is nonsense, too. */
+/** Returns undefined if it failed twice. Ending the session before any message is unusable too. */
 export async function askUser(
   user: SimulatedUser,
   said: readonly SaidText[],

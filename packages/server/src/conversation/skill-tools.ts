@@ -1,6 +1,6 @@
 /**
- * The tools by which a model reaches the skills of the client it plays: one that lists them, one that reads one. They
- * are the host's own: no server is called, and what they say proves nothing about one.
+ * The tools by which a model uses the skills of the client: one lists them, one reads one. They
+ * belong to the host: no server is called, and their results prove nothing about one.
  */
 import type { Json, ResolvedSkill } from '@proofmark/domain';
 import type { ModelTool, ToolResultPart } from '../outside/model/model-gateway.ts';

@@ -1,4 +1,4 @@
-/** One stretch of time in a trial, in milliseconds from its start; it always ends after it started. */
+/** A duration in a trial, in milliseconds from its start; it always ends after it began. */
 import type { McpErrorOrigin } from '@proofmark/domain';
 import type { FinishReason } from '../outside/model/model-gateway.ts';
 
@@ -13,9 +13,9 @@ export interface Span {
   readonly promptIndex?: number;
   readonly stepIndex?: number;
   readonly authoredStepId?: string;
-  /** Of a call around the steps, which is never graded. */
+  /** Set for a call around the steps, which is never graded. */
   readonly part?: 'before' | 'after';
-  /** The tool whose widget asked for it, where it was no model and no step. */
+  /** The tool whose widget made the request, if no model and no step did. */
   readonly ofWidget?: string;
   readonly toolCallId?: string;
   readonly toolName?: string;
@@ -31,15 +31,18 @@ export interface Span {
   readonly messageEndIndex?: number;
   readonly finishReason?: FinishReason;
   readonly responseId?: string;
-  /** It was called a second time, alone, after it got no answer in this time beside other calls of ours. */
+  /**
+   * Set if the call was repeated alone, after it was not answered within this time beside other
+   * calls of ours.
+   */
   readonly repeatedAfterMs?: number;
   /** Only for a call that got no result. */
   readonly mcpErrorCode?: number;
-  /** `theirs`: the server sent that code. `ours`: our own transport made it. */
+  /** `theirs`: the server sent the code. `ours`: our transport created it. */
   readonly mcpErrorOrigin?: McpErrorOrigin;
-  /** How the arguments break the tool's own input schema, whatever the answer was. */
+  /** The violation of the tool's input schema by the arguments, whatever the answer was. */
   readonly argumentProblem?: string;
-  /** How the result breaks the tool's own output schema. */
+  /** The violation of the tool's output schema by the result. */
   readonly resultProblem?: string;
 }
 

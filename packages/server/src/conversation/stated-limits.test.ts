@@ -1,4 +1,6 @@
-/** Limits of time that the author of a case states: whose doing it is that they pass by, and what does not count. */
+/**
+ * Time limits of a case's author: who is responsible when one passes, and which waits do not count.
+ */
 import { trialAdvice } from '@proofmark/domain';
 import {
   type FakeAnswer,
@@ -28,7 +30,7 @@ const unlimited = {
   toolName: 'weather',
   arguments: { city: 'Rome' },
 } as const;
-/** Long enough to ask in, on a busy machine too. */
+/** Long enough for a request, even on a busy machine. */
 const timeoutMs = 200;
 const call = { ...unlimited, timeoutMs };
 const asked = { ...ask, timeoutMs };
@@ -52,7 +54,7 @@ test.each([true, false])(
         ],
       },
     });
-    // As any call without a result.
+    // Like any call without a result.
     expect(spansOf(record).filter(({ category }) => category === 'tool')).toMatchObject([
       { status: 'error', toolName: 'weather', mcpErrorCode: -32001, mcpErrorOrigin: 'ours' },
     ]);
@@ -134,7 +136,7 @@ test('before and after do not count into the time of the case', async () => {
 
 type Generate = TrialDependencies['models']['generate'];
 
-/** A model that answers at once, after a wait of ours. */
+/** Returns a model that answers at once after one of our waits. */
 const afterWait = (wait: Generate): TrialDependencies['models'] => ({
   generate: async (model, request, options) => {
     await wait(model, request, options);
@@ -145,7 +147,7 @@ const afterWait = (wait: Generate): TrialDependencies['models'] => ({
 });
 const pause = () => new Promise<never>((resolve) => setTimeout(resolve as () => void, 1300));
 
-// Those that wait for more than a second wait side by side.
+// Tests with waits above a second run in parallel.
 test.concurrent.each<[string, Generate]>([
   ['a place', pause],
   [

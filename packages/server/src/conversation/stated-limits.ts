@@ -1,6 +1,7 @@
 /**
- * The limits of time that the author of a case states, for the case and for its steps. They stand still while we ourselves
- * wait: for a place of a provider or a server, for credits, because we were asked to, or for whoever grades.
+ * The time limits of a case's author, for the case and for its steps. They are paused during our
+ * own waits: for a place of a provider or a server, for credits, at another side's request, or for
+ * a grader.
  */
 import { Deadline } from '@proofmark/domain';
 import type { Clock } from './paused-clocks.ts';
@@ -32,7 +33,7 @@ export class StatedLimits implements Clock {
   }
 }
 
-/** That of one step, while it is played. */
+/** The limit of one step while it is played. */
 export class StepLimit {
   readonly #limit: Deadline;
   readonly #allowed: string;
@@ -46,13 +47,13 @@ export class StepLimit {
     return this.#limit.isOver;
   }
 
-  /** As below, where it was the answer of this server; nothing while there is time. */
+  /** Returns the sentence below for this server's answer; undefined while there is time. */
   lateServer(name: string): string | undefined {
     if (!this.isOver) return undefined;
     return this.whileAwaited(`the answer of the server ${JSON.stringify(name)}`);
   }
 
-  /** A sentence without its capital, for the end of another. */
+  /** Returns a sentence without its capital letter, as the end of another one. */
   whileAwaited(what: string): string {
     return `${this.#allowed}, and they were over while ${what} was awaited.`;
   }

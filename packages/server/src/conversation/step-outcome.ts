@@ -1,4 +1,4 @@
-/** How one step ended. All but the first stop the trial. */
+/** The end of one step. All but the first stop the trial. */
 export type StepOutcome =
   | { readonly kind: 'ok'; readonly note?: string }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -6,10 +6,10 @@ export type StepOutcome =
   | {
       readonly kind: 'providerFailed';
       readonly reason: string;
-      /** It limits how often it may be asked. */
+      /** True if the provider limits the rate of requests. */
       readonly isLimited?: true;
     }
-  /** We could not do what the step needs. */
+  /** We could not do something that the step needs. */
   | { readonly kind: 'setupFailed'; readonly reason: string }
   | { readonly kind: 'graderFailed'; readonly reason: string };
 

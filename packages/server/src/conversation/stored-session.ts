@@ -1,6 +1,7 @@
 /**
- * What is kept of a session. Secrets are taken out first and long values cut then: of a secret across a cut its beginning
- * would stay. What is not whole any more says so, since nothing may be expected of it.
+ * The stored form of a session. Secrets are redacted first and long values are cut after that: a
+ * cut through a secret would leave its beginning. A value that is no longer complete is marked,
+ * since no expectation may be checked against it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, SessionCall, SessionEvidence, ToolCall } from '@proofmark/domain';
@@ -30,13 +31,13 @@ export function storedEvidence(
   };
 }
 
-/** What came back was measured; the trace has it, bounded. */
+/** Returns the call without its result, which was measured; the trace has a bounded copy. */
 function askedAlone(call: ToolCall): ToolCall {
   const { result: _, latencyMs: __, stillMs: ___, promptIndex: ____, ...asked } = call;
   return asked;
 }
 
-/** Where evidence quotes servers and models. */
+/** The fields of evidence that quote servers and models. */
 const quotes = new Set(['argumentProblem', 'resultProblem', 'toolName']);
 
 export function storedProgress<Shown extends SessionProgress>(
@@ -62,7 +63,7 @@ function promptsOf(trace: Json): readonly { readonly actualToolCalls: readonly T
   return trace['prompts'] as readonly { readonly actualToolCalls: readonly ToolCall[] }[];
 }
 
-/** One by one: all calls of a long session may be more than one text can hold. */
+/** Redacts calls one by one, since all calls of a long session may exceed one string. */
 function withoutSecrets<Call extends ToolCall>(
   calls: readonly Call[],
   secrets: TraceSecrets,

@@ -1,6 +1,6 @@
 /**
- * The calls after a trial that ended without them, because whoever ran it died. They are made in sessions of their own:
- * those of the trial went with its worker. Answers with what is to be told of them.
+ * Makes the calls after a trial that ended without them, because its worker died. They use separate
+ * sessions, since those of the trial ended with the worker. Returns the warnings.
  */
 import {
   Deadline,

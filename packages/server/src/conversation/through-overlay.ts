@@ -1,6 +1,6 @@
 /**
- * The servers of a trial as they are under the overlay of its run. What they list stays theirs; the hash of the surface
- * tells that models saw something else, so that no trial is held to have seen the same as one without the overlay.
+ * Applies the overlay of a run to the servers of a trial. Their lists are unchanged; the hash of
+ * the surface includes the overlay, so that no trial counts as equal to one without it.
  */
 import { overlayProblem, type RunPlan } from '@proofmark/domain';
 import { sha256Hex } from '../kernel/sha256-hex.ts';
@@ -21,10 +21,10 @@ export function throughOverlay(plan: OverlaidPlan, opened: OpenedServers): Opene
   return { ...opened, surface: overlaid };
 }
 
-/** One object for all trials that were listed the same, as without an overlay. */
+/** One object for all trials with the same list, as without an overlay. */
 const madeFor = new WeakMap<ToolSurface, { overlayHash: string; surface: ToolSurface }>();
 
-/** One sentence, where the overlay speaks of what the servers do not list. */
+/** Returns one sentence if the overlay names tools that the servers do not list. */
 export function unfitOverlay(
   { overlay }: OverlaidPlan,
   { servers }: OpenedServers,

@@ -1,4 +1,7 @@
-/** For how long a server may make a call wait: what is left of the trial, or of the list of calls around it. */
+/**
+ * The longest time that a server may make a call wait: the rest of the trial, or of the list of
+ * calls around it.
+ */
 import type { TimeLeft } from './run-servers.ts';
 
 export class TimeOfCalls implements TimeLeft {

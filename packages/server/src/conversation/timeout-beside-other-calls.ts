@@ -1,6 +1,6 @@
 /**
- * A call that got no answer in time while others of ours were with the same server: it may have been slow only because of
- * them, so this is no evidence against it.
+ * A call that was not answered in time beside other calls of ours to the same server. It may have
+ * been slow only because of them, so this is no evidence against the server.
  */
 import { McpFailure } from '../outside/mcp/mcp-failure.ts';
 
@@ -8,7 +8,7 @@ export function isTimeout(error: unknown): error is McpFailure {
   return error instanceof McpFailure && error.code === 'TIMEOUT';
 }
 
-/** The same failure, of a call beside others. */
+/** Returns the same failure, marked as beside other calls. */
 export function timeoutBesideOtherCalls(failure: McpFailure): McpFailure {
   return withDetails(failure, { wasCrowded: true });
 }
@@ -17,7 +17,10 @@ export function isCrowdedTimeout(error: unknown): boolean {
   return isTimeout(error) && error.details['wasCrowded'] === true;
 }
 
-/** It was to be made once more, alone, and the server was not done with what it had been asked before. */
+/**
+ * Returns the failure of a call that could not be repeated alone, since the server was still busy
+ * with earlier ones.
+ */
 export function stillBusy(failure: McpFailure): McpFailure {
   return withDetails(failure, { wasCrowded: true, isStillBusy: true });
 }
@@ -26,12 +29,12 @@ export function isStillBusy(error: unknown): boolean {
   return isTimeout(error) && error.details['isStillBusy'] === true;
 }
 
-/** The trial ended before a call could be made once more; the first one was with the server. */
+/** The trial ended before a call could be repeated; the first try was with the server. */
 export class EndedBeforeRepeat extends Error {
   override readonly name = 'EndedBeforeRepeat';
 }
 
-/** The failure of a call that was made a second time, so long after the first. */
+/** Returns the failure of a repeated call, with the time of the first try. */
 export function afterRepeat(failure: McpFailure, repeatedAfterMs: number): McpFailure {
   return withDetails(failure, { repeatedAfterMs });
 }

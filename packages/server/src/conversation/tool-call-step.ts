@@ -1,7 +1,7 @@
 /**
- * A call that the case itself makes, without a model. It is not matched against expectations, and assertions see it.
- * Where it fails, the trial fails and stops, unless the case says that failing tools are no failure, or states of this
- * tool that it fails: then what it states is asked.
+ * A call that the case itself makes, without a model. It is not matched against expectations, but
+ * assertions see it. A failed call fails and stops the trial, unless the case allows failing tools,
+ * or states that this tool fails: then that statement is checked.
  */
 import { isCallOf, type Step, statedFailures } from '@proofmark/domain';
 import { callServer } from './call-server.ts';
@@ -58,7 +58,7 @@ export async function toolCallStep(
     : { kind: 'ok', note: failure };
 }
 
-/** The id wins over the name. */
+/** The id takes precedence over the name. */
 export function serverOf<Server extends { readonly id: string; readonly name: string }>(
   { serverId, serverName }: { readonly serverId?: string | undefined; readonly serverName: string },
   servers: readonly Server[],

@@ -1,4 +1,4 @@
-/** What servers say beside their answers stands in the trace: over HTTP, and from processes of our own. */
+/** Unsolicited messages of servers are in the trace: over HTTP, and from child processes. */
 
 import { readTraceEvents } from '@proofmark/domain';
 import {
@@ -27,7 +27,7 @@ import { TraceSecrets } from '../outside/mcp/trace-secrets.ts';
 import type { RunServers } from './run-servers.ts';
 import type { TrialRecord } from './trial-record.ts';
 
-// A flood takes its time where others measure beside it.
+// A flood takes long while other tests run beside it.
 const patient = 120_000;
 const mcp = gatewayForTest({ callMs: patient });
 const running: FakeMcpServer[] = [];
@@ -72,7 +72,7 @@ function eventsIn({ trace }: TrialRecord) {
 
 type Say = (method: string, params?: object) => void;
 
-/** Its tool says things on the stream of its answer, and answers when it has said them. */
+/** Its tool sends messages on the stream of its answer, and answers after them. */
 async function talking(talk: (say: Say, request: FakeRequest) => unknown): Promise<McpTarget> {
   const server = await startFakeMcpServer({
     'tools/call': async (response, request) => {
@@ -89,7 +89,7 @@ async function talking(talk: (say: Say, request: FakeRequest) => unknown): Promi
   return httpTarget(server.url, { serverId: 'srv_1' });
 }
 
-/** Answers a call after it did what is given. */
+/** Returns a program that runs `deed` and then answers a call. */
 function program(deed: string, env: Record<string, string> = {}): McpTarget {
   const code = `
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
@@ -164,7 +164,7 @@ test('secrets are hidden before a text is cut, and what is too long is cut', asy
     say(...log(`${'x'.repeat(1_990)}${got}`));
     say(...log('y'.repeat(100_000)));
     say('notifications/resources/updated', { uri: 'z'.repeat(3_000) });
-    // What is left out of the text moves where reading stops to where the text ends.
+    // The removed characters move the end of the read part to the end of the text.
     say(...log(`${'\u001b[0m'.repeat(16_380)}12345678${got}${'x'.repeat(100)}`));
     say(...log(got.repeat(3_000)));
   });
@@ -218,7 +218,7 @@ test('the last words of a process that ends are heard', async () => {
   expect(eventsIn(record).map(({ text }) => text)).toContainEqual(
     expect.stringContaining('out of cheese'),
   );
-  // They are not read yet when it is known that it ended.
+  // These lines are not read yet when its end is known.
   const long = program(
     `require('node:fs').writeSync(2, 'x'.repeat(1_150_000) + '\\nlast words\\n'); process.exit(3)`,
   );
@@ -288,7 +288,7 @@ test('in a session that trials share, those hear it that are open then', async (
   const heardInTime = heard;
   const second = play(shared, target);
   await expect.poll(() => waiting.length).toBe(1);
-  // It waits for its turn while the second is called.
+  // The third trial waits for its turn during the second call.
   const third = play(shared, target);
   await new Promise((resolve) => setImmediate(resolve));
   waiting[0]?.();

@@ -1,7 +1,8 @@
 /**
- * What servers said during a trial beside their answers: notifications, log messages, progress and the error output of
- * child processes, each at its time on the clock of the spans. The first 500 are kept, each with at most 2,000 characters;
- * what comes after them is only counted, so a flood costs next to nothing. Secrets are hidden before a text is cut.
+ * Unsolicited messages of servers during a trial: notifications, log messages, progress and the
+ * error output of child processes, with their times on the clock of the spans. The first 500 are
+ * kept, each with at most 2,000 characters; later ones are only counted, so a flood costs almost
+ * nothing. Secrets are redacted before a text is cut.
  */
 import {
   isRecord,
@@ -38,14 +39,17 @@ export class TraceEvents {
     this.kept.push({ atMs, kind, serverName, text, ...(data && { data }) });
   };
 
-  /** A server may say megabytes at once. What stands before where reading stops may be the beginning of a secret. */
+  /**
+   * Returns the bounded text, since a server may send megabytes at once. The end of the read part
+   * is dropped, because it may be the beginning of a secret.
+   */
   #textOf(said: string): string {
     const text = this.#redact(printable(said.slice(0, mostRead)));
     if (said.length <= mostRead) return cut(text);
     return cut(`${text.slice(0, Math.max(0, text.length - longestSecret))}…`);
   }
 
-  /** Whole or not at all, and within the bound of the text. */
+  /** Returns the data completely or not at all, within the remaining length. */
   #dataBeside(text: string, rest: Json | undefined): Json | undefined {
     const room = longestTraceEvent - text.length;
     if (rest === undefined || sizeOf(rest, room) > room) return undefined;
@@ -60,7 +64,7 @@ const longestSecret = 16 * 1024;
 interface ReadEvent {
   readonly kind: TraceEvent['kind'];
   readonly said: string;
-  /** What the text does not say. */
+  /** Data of the event that its text lacks. */
   readonly rest?: Json;
 }
 
@@ -97,7 +101,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Programs color what they write for terminals. */
+/** Removes terminal colours and control characters. */
 function printable(text: string): string {
   return text.replace(colors, '').replace(controls, ' ');
 }

@@ -1,4 +1,4 @@
-/** The trace of what was played, as it is stored and read. */
+/** The trace of the events, as it is stored and read. */
 import { type Json, sumUsage } from '@proofmark/domain';
 import type { OpenedServers } from './run-servers.ts';
 import { setUpSpans } from './set-up-spans.ts';
@@ -8,7 +8,7 @@ import type { TrialLog } from './trial-log.ts';
 export interface Played {
   readonly log: TrialLog;
   readonly opened: OpenedServers | undefined;
-  /** How long it took until the servers were open. */
+  /** Milliseconds until the servers were open. */
   readonly openedMs: number;
 }
 
@@ -35,7 +35,10 @@ export function traceOf(
   };
 }
 
-/** What servers asked of us, where they did, and what answering took apart from the usage of the trial. */
+/**
+ * Returns the requests of servers to us, if any, with the usage of the answers, which is separate
+ * from the trial's.
+ */
 function requestsOf({
   serverRequests,
   samplingUsages,
@@ -45,10 +48,10 @@ function requestsOf({
   return { serverRequests, ...(samplingUsage !== null && { samplingUsage }) };
 }
 
-/** What servers said beside their answers, where they did. */
+/** Returns the unsolicited messages of servers, if any. */
 function eventsOf({ events: { kept, dropped } }: TrialLog): Readonly<Record<string, unknown>> {
   if (kept.length === 0) return {};
-  // A session that is ending may say more.
+  // A copy, since a session may send more while it ends.
   return { events: [...kept], ...(dropped > 0 && { eventsDropped: dropped }) };
 }
 

@@ -1,4 +1,4 @@
-/** What a turn of a model works with, and what the steps of a trial need beside that. */
+/** The context of a turn of a model, and the further parts that the steps of a trial need. */
 import type {
   AskedAssertion,
   PlannedCase,
@@ -12,7 +12,7 @@ import type { TurnParts } from './turn-parts.ts';
 import type { WidgetsOfTrial } from './widgets-of-trial.ts';
 
 export interface TurnContext extends TurnParts {
-  /** Absent where no widget is shown. */
+  /** Absent if no widget is rendered. */
   readonly widgets?: WidgetsOfTrial;
 }
 
@@ -20,10 +20,10 @@ export interface TrialContext extends TurnContext {
   readonly plan: RunPlan;
   readonly planned: PlannedCase;
   readonly projected: ProjectedSteps;
-  /** Of the trial; stands still while it is graded by somebody outside. */
+  /** The clock of the trial; paused while an assertion is answered outside. */
   readonly clock: Clock;
   readonly limits: StatedLimits;
   readonly rows: readonly StatedRow[];
-  /** Of the steps so far. */
+  /** The assertions of the steps so far. */
   readonly asked: AskedAssertion[];
 }

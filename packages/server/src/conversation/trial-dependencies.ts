@@ -7,11 +7,11 @@ import type { RunServers, TrialServers } from './run-servers.ts';
 export interface TrialDependencies {
   readonly servers: RunServers;
   readonly models: Pick<ModelGateway, 'generate'>;
-  /** The same, for judges who are asked in a trial, where they are paid for apart. */
+  /** The same for judges in a trial, if they are paid separately. */
   readonly judgeModels?: Pick<ModelGateway, 'generate'>;
-  /** Absent where no own scorer can be asked. */
+  /** Absent if no own scorer can be called. */
   readonly scorers?: OwnScorers;
-  /** As it was chosen at the launch, with the caller's key where it needs one. */
+  /** Returns the model chosen at the launch, with the caller's key if it needs one. */
   modelOf(variant: { readonly model: string; readonly provider?: string }): {
     readonly model: ChosenModel;
     readonly apiKey?: string;
@@ -19,39 +19,46 @@ export interface TrialDependencies {
   /** The texts of the plan's skills, by skillVersionId. */
   readonly skillTexts: ReadonlyMap<string, string>;
   readonly patterns: PatternEngine;
-  /** Left out, no widget can be shown. */
+  /** Without it, no widget can be rendered. */
   readonly widgets?: WidgetsHere;
-  /** Whose it is to make the calls after a trial; left out, nobody else could. */
+  /**
+   * Coordinates the calls after a trial between processes; without it, only this one can make them.
+   */
   readonly after?: AfterOfTrial;
-  /** Hides what servers were sent, before a text of theirs is cut: of a secret across a cut its beginning would stay. */
+  /**
+   * Redacts secrets that were sent to servers, before a text is cut: a cut through a secret would
+   * leave its beginning.
+   */
   redact?<Kept>(kept: Kept): Kept;
-  /** Where it is replayed, a word stands for what was taken out: who is asked about that has no answer. */
+  /**
+   * True for a replay, in which redacted values are marks: an assertion about them has no answer.
+   */
   readonly hasMarks?: boolean;
-  /** One sentence, where a replay is over that went another way: a widget may not have handed that on. */
+  /** Returns one sentence if the replay has diverged: a widget may have swallowed the error. */
   divergedBy?(): string | undefined;
-  /** Hears what assertions could see when the trial had ended. */
+  /** Called with the transcript for assertions when the trial has ended. */
   onSeen?(transcript: Transcript): void;
-  /** Milliseconds since 1970, and a clock that never goes back. */
+  /** `now`: milliseconds since 1970. `elapsedMs`: a monotonic clock. */
   now(): number;
   elapsedMs(): number;
 }
 
-/** The calls after one trial are made once, by whoever takes them first. */
+/** The calls after one trial, which only the first process that takes them makes. */
 export interface AfterOfTrial {
-  /** From now on they are to be made, whatever becomes of the trial. */
+  /** Marks them as due, whatever happens to the trial. */
   owe(): Promise<void>;
-  /** They are not: nothing was begun that they would clean up. */
+  /** Marks them as not due: nothing began that needs a clean-up. */
   withdraw(): Promise<void>;
   /**
-   * Makes them, where they are still to be made here: nobody else took them, and the trial will not begin again. `calls`
-   * says when the first was sent, and answers with what is to be told.
+   * Makes them, if they are still due here: no other process took them, and the trial will not
+   * begin again. `calls` reports when the first was sent, and returns the warnings.
    */
   make(
     calls: (signal: AbortSignal, onBegun: () => void) => Promise<readonly TrialWarning[]>,
   ): Promise<void>;
 }
 
-/** The same for one trial: its servers are those of its own sessions. */
+/** The same for one trial, with the servers in its own sessions. */
 export type OwnSessionDependencies = Omit<TrialDependencies, 'servers'> & {
   readonly servers: TrialServers;
 };

@@ -1,7 +1,7 @@
 /**
- * What happened in a trial so far. Messages stand here twice: as the trace keeps them, with the names of the tools
- * as their servers spell them, and as the model is asked with them. Calls without a model are in the trace alone: the
- * model did not make them and is not asked to answer for them.
+ * The events of a trial so far. Messages are kept twice: for the trace, with the names of the tools
+ * on their servers, and for the model. Calls without a model are only in the trace: the model did
+ * not make them and does not see them.
  */
 import {
   type CallResult,
@@ -28,7 +28,7 @@ import { RepeatedCalls } from './repeated-calls.ts';
 import { type Span, type SpanDraft, spanOver } from './span.ts';
 import { TraceEvents } from './trace-events.ts';
 
-/** How a server says that its list of tools is another one now. */
+/** The notification of a server that its list of tools has changed. */
 export const listChanged = 'notifications/tools/list_changed';
 
 type Mutable<Whole> = { -readonly [Name in keyof Whole]: Whole[Name] };
@@ -47,51 +47,51 @@ export class TrialLog {
   readonly #conversation = new ModelMessages();
   readonly asked: readonly ModelMessage[] = this.#conversation.messages;
   readonly spans: Span[] = [];
-  /** The spans of calls that went to a server; all others prove nothing about one. */
+  /** The spans of calls that reached a server; others prove nothing about one. */
   readonly toolSpans: SpanEvidence[] = [];
-  /** Of all turns, in order, and by turn. */
+  /** The calls of all turns, in order, and by turn. */
   readonly toolCalls: ToolCall[] = [];
   readonly callsOfTurns: ToolCall[][] = [];
   readonly toolErrors: SeenToolError[] = [];
-  /** Calls of any kind that a policy refused; none of them went to a server. */
+  /** All calls that a policy refused; none reached a server. */
   readonly refusedCalls: RefusedCall[] = [];
   readonly usages: ModelUsage[] = [];
-  /** What answers for servers took, which is no usage of the trial. */
+  /** The usage of answers for servers, which does not count for the trial. */
   readonly samplingUsages: ModelUsage[] = [];
-  /** What servers asked, with what they were answered. */
+  /** The requests of servers, with our answers. */
   readonly serverRequests: unknown[] = [];
-  /** What they said beside their answers. */
+  /** The unsolicited messages of servers. */
   readonly events: TraceEvents;
-  /** Sessions that were lost and opened anew. */
+  /** Sessions that were lost and reopened. */
   readonly reopened: ReopenedSessions;
   readonly noisy = new NoisyServers();
-  /** The servers that said that their tools changed since those were read. */
+  /** The servers that announced changed tools since their list was read. */
   readonly changedLists = new Set<string>();
-  /** What became of it. */
+  /** The results of reading these lists again. */
   readonly listChanges: ListChange[] = [];
-  /** Calls that were made once more, alone. */
+  /** Calls that were repeated alone. */
   readonly repeated = new RepeatedCalls();
-  /** What results linked to, where the client lets the model read it. */
+  /** The links in results, if the client lets the model read them. */
   readonly links = new LinkedResources();
-  /** The spans of what the case itself asked of a server and that failed. */
+  /** The spans of failed requests that the case itself made. */
   readonly pinnedErrors = new Set<string>();
-  /** As all servers listed them; absent where a list is not known whole. */
+  /** The tools that all servers listed; undefined if one list is not completely known. */
   listedTools: readonly ListedTool[] | undefined;
-  /** What widgets came to so far; absent where none is shown. */
+  /** Returns the renderings of widgets so far; undefined if none is rendered. */
   renderings: (() => NonNullable<Transcript['renderObservations']>) | undefined;
-  /** To which a call is still to be sent, since there is no place for it yet. */
+  /** The provider to which a call is not sent yet, since it has no place. */
   crowdedProvider: string | undefined;
-  /** Says so where the model was stopped in its last turn, with tools still to call. */
+  /** A sentence if the model was stopped in its last turn, with tools still to call. */
   stopped: string | undefined;
-  /** Whether a call was with its server when all was stopped. */
+  /** True if a call was with its server when the trial was stopped. */
   hasCutCall = false;
-  /** Says so where a server did not answer in the time that its step states. */
+  /** A sentence if a server did not answer within its step's limit. */
   lateAnswer: string | undefined;
   readonly #elapsedMs: () => number;
   readonly #startedMs: number;
   readonly #budget = new TraceBudget();
   readonly #results = new ResultBudget();
-  /** The calls as assertions see them, with what came back; no record keeps that. */
+  /** The calls for assertions, with their results, which no record stores. */
   readonly #seenCalls = new Map<ToolCall['arguments'], Mutable<ToolCall>>();
   readonly #spanOfArguments = new Map<object, string>();
   #finalText: string | undefined;
@@ -118,7 +118,7 @@ export class TrialLog {
     }
   };
 
-  /** The servers are open, with these tools. */
+  /** Called when the servers are open, with these tools. */
   opened(listed: TrialLog['listedTools']): void {
     this.listedTools = listed;
     this.changedLists.clear();
@@ -129,29 +129,29 @@ export class TrialLog {
     return this.#elapsedMs() - this.#startedMs;
   }
 
-  /** What the trace keeps of something that is no message. */
+  /** Returns the bounded form for the trace of a value that is no message. */
   bound(value: unknown): unknown {
     return this.#budget.bound(value);
   }
 
-  /** A call is known by its arguments, which are its own. */
+  /** A call is identified by its arguments object, which is unique to it. */
   readonly spanIdOf: SpanIdOf = (call) => this.#spanOfArguments.get(call.arguments);
 
   openTurn(promptIndex: number): void {
     while (this.callsOfTurns.length <= promptIndex) this.callsOfTurns.push([]);
   }
 
-  /** A turn in which no model answered says nothing about what it would have done. */
+  /** Removes a turn without an answer of a model, which says nothing about the model's choice. */
   withdrawTurn(promptIndex: number): void {
     this.callsOfTurns.splice(promptIndex);
   }
 
-  /** What was said before this began: the model is asked with it, and the trace is not of it. */
+  /** Adds earlier messages for the model, which are not part of the trace. */
   addEarlier(messages: readonly ModelMessage[]): void {
     for (const message of messages) this.#conversation.add(message);
   }
 
-  /** Said by the user, or told in their place where it opens no turn. */
+  /** Adds text of the user, or text in the user's place that opens no turn. */
   addUserText(text: string, opensTurn = true): void {
     const message = { role: 'user', content: text } as const;
     if (opensTurn) this.#userMessages += 1;
@@ -159,14 +159,17 @@ export class TrialLog {
     this.#keep(message.role, text, message);
   }
 
-  /** What somebody else says the assistant said: it is no answer of the model. */
+  /** Adds prepared text of the assistant, which is no answer of the model. */
   addAssistantText(text: string): void {
     const message: ModelMessage = { role: 'assistant', content: [{ type: 'text', text }] };
     this.#conversation.add(message);
     this.#keep(message.role, message.content, message);
   }
 
-  /** `named` differs from `asked` where a tool has another name for the model, or a result what no trace keeps. */
+  /**
+   * `named` differs from `asked` if a tool has another name for the model, or if a result has parts
+   * that traces leave out.
+   */
   addAnswer(asked: ModelMessage, named: ModelMessage, text: string): void {
     this.#finalText = text === '' ? undefined : text;
     this.#conversation.add(asked);
@@ -182,13 +185,13 @@ export class TrialLog {
     const { toolName } = call;
     const made = [{ type: 'tool-call', toolCallId, toolName, input: call.arguments }];
     const got = [{ type: 'tool-result', toolCallId, toolName, output }];
-    // It is the last message of the assistant now, and holds no text.
+    // This call is now the last message of the assistant, and has no text.
     this.#finalText = undefined;
     this.messages.push({ role: 'assistant', content: this.#budget.bound(made), pinned: true });
     this.messages.push({ role: 'tool', content: this.#budget.bound(got), pinned: true });
   }
 
-  /** With the span of the call, where it has one. */
+  /** Adds a call, with its span if it has one. */
   addCall(call: ToolCall, promptIndex: number, spanId?: string): void {
     if (spanId !== undefined) this.#spanOfArguments.set(call.arguments, spanId);
     this.toolCalls.push(call);
@@ -200,7 +203,7 @@ export class TrialLog {
     });
   }
 
-  /** What came back, or nothing where no answer did; its latency is without our own waiting. */
+  /** Adds the result of a call, or its failure; the latency excludes our own waits. */
   addResult(
     args: ToolCall['arguments'],
     answer: { readonly result: Json } | { readonly failed: CallResult },
@@ -216,14 +219,14 @@ export class TrialLog {
     if (stillMs > 0) seen.stillMs = stillMs;
   }
 
-  /** Of the whole trial so far, or of one turn. */
+  /** Returns the calls of the whole trial so far, or of one turn. */
   seenCalls(promptIndex?: number): ToolCall[] {
     const calls =
       promptIndex === undefined ? this.toolCalls : (this.callsOfTurns[promptIndex] ?? []);
     return calls.map((call) => this.#seenCalls.get(call.arguments) ?? call);
   }
 
-  /** It was never made. */
+  /** Removes a call that was never made. */
   withdrawCall(args: ToolCall['arguments'], promptIndex: number): void {
     for (const calls of [this.toolCalls, this.callsOfTurns[promptIndex] ?? []]) {
       const index = calls.findIndex((call) => call.arguments === args);
@@ -231,7 +234,10 @@ export class TrialLog {
     }
   }
 
-  /** Cuts results of tools until the conversation is short enough to be sent. Tells whether one was cut. */
+  /**
+   * Cuts results of tools until the conversation is short enough to send; returns whether one was
+   * cut.
+   */
   fitAsked(maxBytes?: number): boolean {
     return this.#conversation.fit(maxBytes);
   }
@@ -246,7 +252,9 @@ export class TrialLog {
     this.spans.push(span);
   }
 
-  /** Calls at once end in any order, and are told in that of the answer that asked for them. */
+  /**
+   * Sorts concurrent calls, which end in any order, in the order of the answer that requested them.
+   */
   orderAsBegun(): void {
     const begun = new Map(this.toolCalls.map((call, index) => [this.spanIdOf(call), index]));
     const place = (spanId: string) => begun.get(spanId) ?? -1;
@@ -254,7 +262,7 @@ export class TrialLog {
     this.toolSpans.sort((one, other) => place(one.id) - place(other.id));
   }
 
-  /** What an assertion sees at this moment. */
+  /** Returns the transcript for an assertion at this moment. */
   transcript(): Transcript {
     const seen: Mutable<Transcript> = { toolCalls: this.seenCalls() };
     if (this.listedTools !== undefined) seen.listedTools = this.listedTools;
@@ -262,7 +270,7 @@ export class TrialLog {
     if (this.#finalText !== undefined) seen.finalAssistantMessage = this.#finalText;
     if (usage !== null) seen.usage = usage;
     if (this.renderings !== undefined) seen.renderObservations = this.renderings();
-    // Before anything was said nobody knows whether a tool would fail.
+    // Before the first message it is unknown whether a tool would fail.
     if (this.messages.length > 0) {
       seen.toolErrors = this.toolErrors;
       seen.turnCount = this.#userMessages;

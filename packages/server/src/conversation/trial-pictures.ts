@@ -1,4 +1,4 @@
-/** The pictures of a trial: at most 24, and 4 MiB of them together. The same picture is kept once. */
+/** The pictures of a trial: at most 24, and 4 MiB together. Equal pictures are kept once. */
 import { createHash } from 'node:crypto';
 import type { WidgetPicture } from '@proofmark/domain';
 import type { Picture } from '../outside/browser/widget-renderer.ts';
@@ -11,7 +11,7 @@ export class TrialPictures {
   readonly #kept = new Map<string, KeptPicture>();
   #bytes = 0;
 
-  /** Nothing where there is no more room. */
+  /** Returns undefined if there is no more room. */
   add({ png, width, height }: Picture, stepId: string | undefined): WidgetPicture | undefined {
     const sha256 = createHash('sha256').update(png).digest('hex');
     if (!this.#kept.has(sha256)) {

@@ -1,4 +1,4 @@
-/** One trial as it ended: what is written, whole or not at all. */
+/** One ended trial, which is written as a whole or not at all. */
 import type {
   DerivedChain,
   Json,
@@ -21,22 +21,26 @@ export interface TrialRecord {
   readonly tokensUsed: number | null;
   readonly expectedToolCalls: readonly Json[];
   readonly actualToolCalls: readonly Json[];
-  /** One sentence for people; holds no secret. */
+  /** One sentence for people, without secrets. */
   readonly error: string | null;
-  /** By the scorers of its case; null where the trial was not graded. */
+  /** The scores of the case's scorers; null if the trial was not graded. */
   readonly scores: readonly Score[] | null;
   readonly chain: DerivedChain;
-  /** What the chain was derived from, so that a judge's word can be added later. */
+  /** The source of the chain, so that a judgement can be added later. */
   readonly evidence: TrialEvidence;
-  /** Calls that a policy refused, of whatever kind; none of them was sent. */
+  /** All calls that a policy refused; none was sent. */
   readonly refusedCalls: readonly RefusedCall[];
-  /** What is to be known of the trial beside its result. */
+  /** Notes about the trial beside its result. */
   readonly warnings: readonly TrialWarning[];
-  /** `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`; `before` and `after` where the case has them, `serverRequests` and `samplingUsage` where servers asked, `events` and `eventsDropped` where they said something else. */
+  /**
+   * `traceVersion`, `messages`, `spans`, `prompts`, `steps`, `toolSurface`; `before` and `after` if
+   * the case has them, `serverRequests` and `samplingUsage` if servers sent requests, `events` and
+   * `eventsDropped` if they sent other messages.
+   */
   readonly trace: Json;
-  /** Null where the case concerns none. */
+  /** Null if the case has no widgets. */
   readonly widgets: TrialWidgets | null;
-  /** The tools that were offered; null when there was no list. */
+  /** The offered tools; null if there was no list. */
   readonly toolSurface: ToolSurface | null;
 }
 

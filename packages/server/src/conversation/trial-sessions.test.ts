@@ -1,4 +1,6 @@
-/** The sessions of a trial end with it, however it ends, and the processes of a server with the run. */
+/**
+ * The sessions of a trial end with it, however it ends, and the processes of a server with the run.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -99,7 +101,7 @@ test('a program is begun ahead, serves one trial at most, and none is left when 
   await expect.poll(running, { timeout: 5000 }).toEqual([]);
 });
 
-/** A process that ended and waits for someone to notice does not run. */
+/** A process that ended and waits to be reaped does not count as running. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,8 +1,8 @@
 /**
- * The calls around one trial. Those after it are owed from the moment those before it begin, or the first step where there
- * are none; they are made whatever happened from then on, in a time and with answers of their own. A trial that is stopped
- * before the first of those before it was sent has nothing to clean up, and owes nothing. Where the trial will begin again,
- * all of it is made anew.
+ * The calls around one trial. Those after it are due from the start of those before it, or of the
+ * first step if there are none; they are made whatever happens then, with separate time limits and
+ * answers. A trial that is stopped before the first call was sent has nothing to clean up, so none
+ * are due. If the trial begins again, all of them are made again.
  */
 import {
   type PlannedCase,
@@ -22,7 +22,7 @@ export class TrialSetup {
   readonly #planned: PlannedCase;
   readonly #time: TimeOfCalls;
   readonly #owed: AfterOfTrial;
-  /** Once something is about to begin that is to be cleaned up. */
+  /** Set once something is about to begin that needs a clean-up. */
   #owing: TrialContext | undefined;
   #hasBegun = false;
   #before: SetupCalls | undefined;
@@ -41,7 +41,9 @@ export class TrialSetup {
     this.#owed = owed;
   }
 
-  /** Right before the first step. One sentence, where the trial could not be prepared. */
+  /**
+   * Called right before the first step. Returns one sentence if the trial could not be prepared.
+   */
   begin(context: TrialContext): Promise<string | undefined> {
     return this.#timed(context, async () => {
       this.#owing = context;
@@ -64,7 +66,7 @@ export class TrialSetup {
     try {
       return await makeSetupCalls(context, 'before', lists, { time: this.#time, onBegun });
     } catch (error) {
-      // Of a failure of our own nobody knows what was sent before it.
+      // After a failure of our own it is unknown which calls were sent before.
       if (!context.signal.aborted) onBegun();
       throw error;
     }
@@ -90,7 +92,7 @@ export class TrialSetup {
     return teardownWarnings(this.#after?.failures ?? []);
   }
 
-  /** As the trace tells them. */
+  /** The calls in the form of the trace. */
   get records() {
     return {
       ...(this.#before && { before: this.#before.records }),
@@ -116,7 +118,7 @@ export class TrialSetup {
   }
 }
 
-/** Where nobody else could make them. */
+/** Used if no other process could make them. */
 const ownAlone: AfterOfTrial = {
   owe: async () => undefined,
   withdraw: async () => undefined,

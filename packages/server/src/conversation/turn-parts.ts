@@ -1,4 +1,4 @@
-/** What a turn of a model works with, beside the widgets that it shows. */
+/** The context of a turn of a model, without the widgets. */
 import type { ChosenModel, ModelParameterName, PlannedCase, RunPlan } from '@proofmark/domain';
 import type { CallWaits } from './call-waits.ts';
 import type { OfferedTools } from './offered-tools.ts';
@@ -13,28 +13,28 @@ import type { TurnWatcher } from './turn-watcher.ts';
 export interface TurnParts {
   readonly dependencies: OwnSessionDependencies;
   readonly plan: TurnPlan;
-  /** What is said for these turns alone; it wins over what the client says. */
+  /** Settings for these turns only; they take precedence over the client's. */
   readonly planned: Pick<PlannedCase, 'system' | 'toolChoice' | ModelParameterName>;
-  /** Absent where no step asks a model. */
+  /** Undefined if no step asks a model. */
   readonly chosen: { readonly model: ChosenModel; readonly apiKey?: string } | undefined;
   readonly opened: OpenedServers;
   readonly offeredTools: OfferedTools;
   readonly log: TrialLog;
   readonly answers: ServerAnswers;
-  /** Ends with whoever asked for it, and when its time is over. */
+  /** Aborts with the caller, and when its time is over. */
   readonly signal: AbortSignal;
   readonly waits: CallWaits;
   /** What is left for the turn; absent where the turn has no time of its own. */
   readonly time?: TimeLeft;
   /** Absent in a turn of a longer conversation, whose calls keep the ids of their provider. */
   readonly callIds?: OwnCallIds;
-  /** Of the step that is played, where its author states one. */
+  /** The limit of the present step, if its author states one. */
   readonly limit?: StepLimit;
-  /** The person who is there while the turn goes on; absent where nobody is. */
+  /** The person who watches the turn; absent if there is none. */
   readonly watcher?: TurnWatcher;
 }
 
-/** The client that is played, on its closed set of servers. */
+/** The client under test, with its closed set of servers. */
 export interface TurnPlan
   extends Pick<
     RunPlan,

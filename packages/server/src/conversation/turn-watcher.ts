@@ -1,4 +1,6 @@
-/** Somebody who is there while a turn goes on: hears what happens in it, and is asked before a tool of a server is called. */
+/**
+ * A watcher of a turn, who is informed of its events and asked before a tool of a server is called.
+ */
 import type { Json } from '@proofmark/domain';
 import type { ToolResultPart } from '../outside/model/model-gateway.ts';
 import type { OfferedTool } from './offered-tools.ts';
@@ -10,11 +12,14 @@ export interface WatchedCall {
 }
 
 export interface TurnWatcher {
-  /** All that the model has said so far of an answer that goes on. Where it is absent, nobody listens that closely. */
+  /**
+   * Called with all of the text so far of a running answer. Absent if the watcher does not want
+   * partial answers.
+   */
   saying?(soFar: string): void;
-  /** A whole answer of the model; may be empty where it only calls tools. */
+  /** Called with a complete answer of the model, which may be empty if it only calls tools. */
   answered(text: string): void;
-  /** Before the call. A text in place of the call is what the model is told instead of a result. */
+  /** Called before the call. `denied` is the text for the model instead of a result. */
   mayCall(call: WatchedCall, signal: AbortSignal): Promise<{ readonly denied: string } | undefined>;
   called(call: WatchedCall, output: ToolResultPart['output']): void;
 }

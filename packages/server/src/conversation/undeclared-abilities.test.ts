@@ -1,4 +1,4 @@
-/** A tool that fails after we refused it something that the client does not declare is not graded. */
+/** A tool that fails after we rejected a request for an undeclared ability is not graded. */
 import { trialAdvice } from '@proofmark/domain';
 import {
   dependenciesFor,

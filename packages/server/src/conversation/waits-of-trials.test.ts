@@ -1,4 +1,7 @@
-/** What a trial waited for without asking anybody is no doing of a server or a provider, and leaves no trace of a call. */
+/**
+ * A wait of a trial before any request is the fault of neither server nor provider, and leaves no
+ * trace of a call.
+ */
 
 import { setTimeout as after } from 'node:timers/promises';
 import type { Places } from '@proofmark/domain';
@@ -20,7 +23,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
 
 const mcp = gatewayForTest();
-/** Stands still unless a test says otherwise. */
+/** Fixed unless a test changes it. */
 const clock = { ms: 0 };
 const tools = [{ name: 'weather', inputSchema: { type: 'object' } }];
 let server: Awaited<ReturnType<typeof startFakeMcpServer>>;
@@ -86,7 +89,7 @@ test('the wait for a place is no time of the connection', async () => {
   expect(Number(connection?.endMs) - Number(connection?.startMs)).toBe(1);
 });
 
-/** Its first call waits for credits for longer than the trial may take. */
+/** The first call waits for credits for longer than the limit of the trial. */
 function waitingForCredits(answering: ModelGateway): ModelGateway {
   let isFirst = true;
   return {

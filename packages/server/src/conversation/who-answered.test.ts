@@ -1,7 +1,7 @@
 /**
- * Who answered was reached: whatever came back while a server was opened is the server's, and needs no proof that our
- * own egress works. Only where nothing came back is that asked. Refusals of credentials and of too many calls are a
- * matter of the set-up.
+ * A server that answered was reached: any answer while it was opened is the server's, and needs no
+ * check of our own egress. Only a missing answer needs that check. Rejected credentials and too
+ * many calls belong to the set-up.
  */
 import type { ServerResponse } from 'node:http';
 import type { StageReason } from '@proofmark/domain';
@@ -94,7 +94,7 @@ const setUp = Object.fromEntries(
   [401, 403, 407, 429].map((code) => [`HTTP ${code}`, status(code)]),
 );
 
-/** Whoever reads on may be answered well. */
+/** A client with higher limits may get a valid answer. */
 const ourLimits: Record<string, Answer> = {
   'more than we read': text('application/json', `"${'x'.repeat(limits.maxMessageBytes)}"`),
   'what is nested deeper than we read': text('application/json', '['.repeat(200)),
@@ -164,7 +164,7 @@ async function open(
   const { initialize } = told;
   const server = await startFakeMcpServer({
     ...told,
-    // The newest protocol asks this instead of the handshake.
+    // The newest protocol version sends this request instead of the handshake.
     ...(initialize !== undefined && { 'server/discover': initialize }),
   });
   let asked = 0;

@@ -1,4 +1,7 @@
-/** The public reference server refuses arguments in words of its own; by its own schemas they are known for what they are. */
+/**
+ * The public reference server rejects arguments in its own words; its schemas still identify the
+ * mistake.
+ */
 
 import {
   dependenciesFor,

@@ -1,4 +1,7 @@
-/** Whose doing it was that a call of a tool went wrong, and what says so: stage, reason, category, span and sentence. */
+/**
+ * Who caused the failure of a tool call, in all places that show it: stage, reason, category, span
+ * and sentence.
+ */
 import type { ServerResponse } from 'node:http';
 import { trialAdvice } from '@proofmark/domain';
 import {
@@ -30,7 +33,7 @@ const error =
   (code: number, status = 200): Answer =>
   (response, request) =>
     sendJson(response, rpcError(request, code, 'It said no.'), status);
-/** A wait that is asked for is longer than a trial lasts. */
+/** A requested wait is longer than the limit of a trial. */
 const status =
   (code: number): Answer =>
   (response) =>

@@ -1,6 +1,6 @@
 /**
- * A server that is a process of its own: nothing lies between it and us, so where it ends by itself, that is its doing.
- * Where somebody killed it, nobody knows whose it is.
+ * A server that is a child process: there is no network in between, so it is responsible if it ends
+ * by itself. If it was killed, the cause is unknown.
  */
 
 import { trialAdvice } from '@proofmark/domain';
@@ -20,7 +20,7 @@ import { createScriptedModel } from '../outside/model/scripted-model.ts';
 const mcp = gatewayForTest();
 afterAll(() => mcp.close());
 
-/** Ends as the tool says that is called. */
+/** Ends in the way that the called tool states. */
 const program = `
 const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
 const tools = ['fine', 'exit', 'killed', 'leave', 'abort', 'goes'].map((name) => ({ name, inputSchema: { type: 'object' } }));
@@ -54,7 +54,10 @@ const pin = (id: string, toolName: string): Step => ({
 
 const asks: Step[] = [{ id: 'ask', kind: 'prompt', prompt: 'Call both.' }];
 
-/** Calls these one after the other; before each the process that answered the last one has ended, where it does. */
+/**
+ * Calls these tools one after the other; before each, the process that answered the last one has
+ * ended, if it does so.
+ */
 function callsOf(...names: readonly string[]): ModelGateway {
   return createScriptedModel(async ({ messages }) => {
     const toolName = names[messages.filter(({ role }) => role === 'assistant').length];
@@ -69,7 +72,7 @@ async function gone(pid: number): Promise<void> {
   for (let looks = 0; looks < 1000 && isThere(pid); looks += 1) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  // Its end is told a moment later.
+  // Its end is reported a moment later.
   await new Promise((resolve) => setTimeout(resolve, 300));
 }
 
@@ -128,7 +131,7 @@ test('a process that ends during a call is the server, and the sentence says how
 test.each([
   ['leave', 'exit code 4', 'serverData'],
   ['abort', 'SIGABRT', 'serverData'],
-  // Whoever sends this signal is neither the server nor we.
+  // This signal comes from neither the server nor us.
   ['goes', 'SIGKILL', 'setup'],
 ])(
   'a process that ends after it answered %s fails the next call by %s',

@@ -1,8 +1,9 @@
 /**
- * What a widget may ask of its server: its tools and its resources, through the sessions of the trial, with the policy of
- * the run. These are calls of the widget and not of the model: no expectation, assertion or count of calls knows of them,
- * and their spans are requests. What the server answers, errors too, is for the widget. What our own side lost ends the
- * trial, and so does a policy that refused a call where the widget then fails.
+ * The calls of a widget to its server: its tools and its resources, through the sessions of the
+ * trial, under the policy of the run. They are calls of the widget and not of the model: no
+ * expectation, assertion or count of calls includes them, and their spans are requests. The
+ * server's answers, including errors, go to the widget. A loss on our side ends the trial, and so
+ * does a call that a policy refused, if the widget then fails.
  */
 import {
   type Json,
@@ -28,15 +29,17 @@ type WidgetOf = Pick<ServerCall, 'serverId' | 'toolName' | 'promptIndex' | 'tool
 
 export class WidgetCalls implements WidgetHost {
   readonly made: WidgetCall[] = [];
-  /** Calls beyond the most, of which nothing is kept. */
+  /** The number of calls beyond the limit, which are not stored. */
   dropped = 0;
-  /** Why a policy of ours refused a call or a request: what the widget then fails at is not its own doing. */
+  /**
+   * The reason if our policy refused a call or a request: a failure after that is not the widget's.
+   */
   blocked: string | undefined;
-  /** What ends the trial, in a box: anything can be thrown. */
+  /** The error that ends the trial, in an object, since any value can be thrown. */
   lost: { readonly loss: unknown } | undefined;
   readonly #context: TurnParts;
   readonly #widget: WidgetOf;
-  /** Ends with the widget. */
+  /** Aborts when the widget is closed. */
   readonly #signal: AbortSignal;
   readonly #begun = new Set<string>();
   readonly #waiting = new Set<() => void>();
@@ -54,7 +57,7 @@ export class WidgetCalls implements WidgetHost {
     return this.#widget.serverId;
   }
 
-  /** What it asks from now on, it asks during this step. */
+  /** Assigns the widget's requests from now on to this step. */
   duringStep(parentId: string): void {
     this.#parentId = parentId;
   }
@@ -105,7 +108,7 @@ export class WidgetCalls implements WidgetHost {
     );
   }
 
-  /** Whether it called the tool, or does so in this time. */
+  /** Returns whether it has called the tool, or does so within this time. */
   async hasCalled(toolName: string, withinMs: number, signal: AbortSignal): Promise<boolean> {
     if (this.#begun.has(toolName)) return true;
     const time = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
@@ -164,7 +167,8 @@ export class WidgetCalls implements WidgetHost {
       if (code !== undefined) {
         Object.assign(span, { mcpErrorCode: code.code, mcpErrorOrigin: code.origin });
       }
-      // What still waited for its turn was not asked; what was not measured has ended its span.
+      // A request that still waited for its turn was not made; a call that was not measured has
+      // already ended its span.
       if (!(isGone && isWaiting) && !(error instanceof NotMeasured)) log.endSpan(span);
       if (isGone) throw new Error('The widget was closed.');
       const about = `${what} of the widget of ${JSON.stringify(toolName)} got no answer`;

@@ -1,4 +1,4 @@
-/** One widget of a trial: what is known of it so far, and the page it is open in. */
+/** One widget of a trial: the facts about it so far, and its open page. */
 import {
   type AccessibilityNote,
   type RenderEvidence,
@@ -27,12 +27,12 @@ export class WidgetInTrial {
   #status: RenderStatus = 'no_ui_resource';
   #elapsedMs: number | undefined;
   #message: string | undefined;
-  /** Absent where no page was ever open. */
+  /** Undefined if no page was ever open. */
   #trail: WidgetTrail | undefined;
   #accessibility: readonly AccessibilityNote[] | undefined;
   readonly #pictures: WidgetPicture[] = [];
   #picturesDropped = 0;
-  /** Whose places others took. */
+  /** True if it was closed to make room for others. */
   #wasCrowdedOut = false;
 
   constructor(place: PlaceOfWidget, withinMs: number) {
@@ -40,7 +40,7 @@ export class WidgetInTrial {
     this.withinMs = withinMs;
   }
 
-  /** The page that steps act in; nothing where it is not rendered, or not open any more. */
+  /** The page in which steps act; undefined if it is not rendered or no longer open. */
   get page(): OpenWidget | undefined {
     return this.#status === 'rendered' ? this.#open : undefined;
   }
@@ -74,7 +74,7 @@ export class WidgetInTrial {
     const { page } = this;
     if (page === undefined) return;
     this.#accessibility = await page.accessibility();
-    // It may have broken since anybody last acted in it.
+    // It may have broken since the last action.
     if (page.broken !== undefined) this.endAs('render_error', page.broken);
   }
 
@@ -94,7 +94,7 @@ export class WidgetInTrial {
     await open?.close();
   }
 
-  /** Why no step can act in it. */
+  /** Returns the reason why no step can act in it. */
   whyClosed(most: number): string {
     const name = JSON.stringify(this.place.toolName);
     const told = this.#unrendered();
@@ -104,7 +104,10 @@ export class WidgetInTrial {
       : `The widget of ${name} is not open any more.`;
   }
 
-  /** As assertions on the transcript see it. A console of which a part is missing was not recorded. */
+  /**
+   * The rendering for assertions on the transcript. A console with missing lines counts as not
+   * recorded.
+   */
   get rendering(): RenderObservation {
     const { consoleLines, dropped } = this.#trail ?? {};
     const errors = consoleLines?.flatMap(({ level, text }) => (level === 'error' ? [text] : []));
@@ -141,7 +144,7 @@ export class WidgetInTrial {
     return unrendered({ ...this.place, ...known });
   }
 
-  /** The calls are those that were asked of us. */
+  /** Returns the trail with the calls as received by the service. */
   #wholeTrail(): WidgetTrail {
     const { dropped, ...trail } = this.#trail ?? nothingSeen;
     const counts = {

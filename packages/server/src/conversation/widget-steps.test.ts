@@ -273,7 +273,7 @@ describe('assertions on the transcript see what widgets came to', () => {
       { trail: () => ({ consoleLines: [line('error', 'Odd')] }) },
       /Console errors: 1 \("?Odd/,
     ],
-    // What was dropped may have been an error.
+    // The dropped lines may contain an error.
     [
       'widgetNoConsoleErrors',
       {},

@@ -1,6 +1,7 @@
 /**
- * Steps in the widget of a tool: one action, or one assertion on what it shows. Each acts in the widget of the last call
- * of its tool. A widget that is not there, a target that is not found and an assertion that does not hold fail the step.
+ * Steps in the widget of a tool: one action, or one assertion on its content. Each acts in the
+ * widget of the last call of its tool. A missing widget, a target that is not found and an
+ * assertion that does not hold fail the step.
  */
 import type { Step, WidgetAssertion } from '@proofmark/domain';
 import { trialSentence } from '@proofmark/domain';
@@ -20,7 +21,7 @@ export function interactStep(
   { id, toolName, action }: Extract<Step, { kind: 'interact' }>,
   position: Position,
 ): Promise<StepOutcome> {
-  // That nothing happened while it waited says nothing.
+  // A wait during which nothing happened proves nothing.
   const proves = 'target' in action;
   const step = { id, toolName, type: 'interact', proves };
   return inWidget(context, step, position, (page) => page.act(action));
@@ -47,7 +48,7 @@ async function inWidget(
     readonly id: string;
     readonly toolName: string;
     readonly type: string;
-    /** Whether it says something of the widget where it goes well. */
+    /** True if success says something about the widget. */
     readonly proves: boolean;
   },
   { promptIndex, parentId }: Position,

@@ -28,7 +28,7 @@ const lose = (status?: 'screenshot_failed') => (): never => {
   throw new BrowserLost('The browser went away.', status);
 };
 
-/** A set-up that was lost: not graded, nobody's failure, and no widget is blamed. */
+/** Expects a lost set-up: not graded, nobody's failure, and no widget is blamed. */
 function expectSetup(record: TrialRecord): void {
   expect(record).toMatchObject({
     status: 'setup_failed',
@@ -95,7 +95,7 @@ test.concurrent('what only advises loses nothing with the browser', async () => 
   const shown = await playWidgets({ steps: advised });
   expect(shown.record.trace['steps']).toMatchObject([{}, { status: 'ok' }]);
   expect(shown.record.evidence.assertions).toMatchObject([{ passed: true, advisory: true }]);
-  // Nothing is missed where nobody shows widgets.
+  // Without a renderer nothing is missing.
   const without = await playWidgets(
     { steps: advised },
     {},

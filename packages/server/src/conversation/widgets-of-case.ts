@@ -1,4 +1,4 @@
-/** Who shows the widgets of a trial, and what they came to when its steps are over. */
+/** The renderer for the widgets of a trial, and their state after its steps. */
 import {
   type AskedAssertion,
   type ConcernedWidgets,
@@ -11,7 +11,10 @@ import type { StepOutcome } from './step-outcome.ts';
 import type { TrialContext } from './trial-context.ts';
 import { WidgetsOfTrial } from './widgets-of-trial.ts';
 
-/** Why the case cannot be run, where it needs widgets and nobody shows them. */
+/**
+ * Returns the widgets of a trial, or the reason why the case cannot run: it needs widgets and there
+ * is no renderer.
+ */
 export function widgetsOfTrial(
   here: WidgetsHere | undefined,
   concerned: ConcernedWidgets,
@@ -23,7 +26,7 @@ export function widgetsOfTrial(
   return isNeeded ? needsRenderer(here?.missing) : undefined;
 }
 
-/** Before anything is asked of the whole case, and also where a step failed. */
+/** Called before the assertions of the whole case, even after a failed step. */
 export async function settleWidgets(
   { widgets, signal }: TrialContext,
   played: StepOutcome,
@@ -38,7 +41,10 @@ export async function settleWidgets(
   }
 }
 
-/** Why a policy of ours refused a call of a widget, where nothing but what was asked of widgets then failed. */
+/**
+ * Returns the reason of our policy if it refused a call of a widget and only assertions about
+ * widgets failed.
+ */
 export function refusalBehind(
   { widgets }: Pick<TrialContext, 'widgets'>,
   asked: readonly Pick<AskedAssertion, 'assertion' | 'result'>[],

@@ -1,7 +1,8 @@
 /**
- * The widgets of one trial: those its case concerns are shown after each call of their tool that got a result. Of each
- * tool the last one is open for steps, and four in all. A browser of ours that fails loses the set-up of the trial where
- * the case needs widgets; where they only advise, it is told and nothing more.
+ * The widgets of one trial: the relevant ones are rendered after each call of their tool with a
+ * result. For each tool the last one is open for steps, and four in all. A failure of our browser
+ * loses the set-up of the trial if the case needs widgets; if they are only advisory, it is
+ * reported and has no other effect.
  */
 import { setMaxListeners } from 'node:events';
 import {
@@ -35,7 +36,7 @@ const mostOpen = 4;
 const longestCloseMs = 5_000;
 
 export class WidgetsOfTrial {
-  /** What steps did and asked in widgets, as far as it says something of them. */
+  /** The actions and assertions of steps in widgets, as far as they say something about them. */
   readonly checks: AssertionEvidence[] = [];
   readonly #renderer: WidgetRenderer;
   readonly #concerned: ConcernedWidgets;
@@ -43,18 +44,18 @@ export class WidgetsOfTrial {
   readonly #shown: WidgetInTrial[] = [];
   readonly #pictures = new TrialPictures();
   readonly #closing = new AbortController();
-  /** One is shown after the other, also where calls are made at once. */
+  /** Widgets are rendered one after the other, even after concurrent calls. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(renderer: WidgetRenderer, concerned: ConcernedWidgets, isNeeded: boolean) {
     this.#renderer = renderer;
     this.#concerned = concerned;
     this.#isNeeded = isNeeded;
-    // Whatever widgets ask of servers at once ends by it.
+    // Each concurrent request of a widget to a server listens to this signal.
     setMaxListeners(0, this.#closing.signal);
   }
 
-  /** After a call that got a result, where the case concerns its widget. */
+  /** Renders the widget after a call with a result, if the case needs it. */
   async show(
     context: TurnParts,
     call: ServerCall,
@@ -71,7 +72,7 @@ export class WidgetsOfTrial {
     const shown = new WidgetInTrial(place, withinMs);
     this.#shown.push(shown);
     if (uri === undefined) return shown.endAs('no_ui_resource');
-    // The author gives a server its time, and not a browser of ours.
+    // The author's limit is for the server and not for our browser.
     const wait = context.waits.begin();
     wait.onWaiting(true);
     const before = this.#last;
@@ -86,7 +87,7 @@ export class WidgetsOfTrial {
     }
   }
 
-  /** The one of this tool that steps act in, or why there is none. */
+  /** Returns the widget of this tool for steps, or the reason why there is none. */
   find({ log }: Pick<TurnParts, 'log'>, toolName: string): WidgetInTrial | string {
     const shown = this.#shown.findLast(({ place }) => place.toolName === toolName);
     if (shown?.page !== undefined) return shown;
@@ -98,7 +99,7 @@ export class WidgetsOfTrial {
       : `The tool ${name} was not called, so there is no widget of it.`;
   }
 
-  /** What a step does in a widget. Then it is looked at, with a picture of how it is now. */
+  /** Runs a step in a widget, then records the widget's state with a picture. */
   async use(
     { signal }: Pick<TurnParts, 'signal'>,
     shown: WidgetInTrial,
@@ -112,13 +113,13 @@ export class WidgetsOfTrial {
       await this.#lookAt(shown, step.id);
       if (shown.page === undefined) await shown.close();
       if (!answer.ok) this.#throwIfNotItsOwn(shown);
-      // What it was asked to do took it down.
+      // The action took the widget down.
       if (!answer.ok || shown.page !== undefined) return answer;
       return { ok: false, reason: shown.whyClosed(mostOpen), broken: true };
     });
   }
 
-  /** What those that are open came to until now. Throws what ended the trial meanwhile. */
+  /** Records the state of the open widgets. Throws an error that ended the trial meanwhile. */
   async look(signal: AbortSignal, { isEnd = false } = {}): Promise<void> {
     for (const shown of this.#shown) {
       await this.#advising(shown, () =>
@@ -130,7 +131,10 @@ export class WidgetsOfTrial {
     }
   }
 
-  /** Why a policy of ours refused a call of a widget, of this tool or of any: what it then fails at is not its own doing. */
+  /**
+   * Returns the reason if our policy refused a call of a widget, of this tool or of any: a failure
+   * after that is not the widget's.
+   */
   refusalOf(toolName: string | undefined): string | undefined {
     const concerned = this.#shown.filter(
       ({ place }) => toolName === undefined || place.toolName === toolName,
@@ -151,7 +155,7 @@ export class WidgetsOfTrial {
     return { observations, pictures: this.#pictures.all() };
   }
 
-  /** Whatever happened. Nobody waits for a browser that does not come to an end. */
+  /** Called in every case. It does not wait for a browser that does not end. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('The trial is over.'));
     const closed = Promise.allSettled(this.#shown.map((shown) => shown.close()));
@@ -170,7 +174,7 @@ export class WidgetsOfTrial {
   ): Promise<void> {
     const { signal, plan } = context;
     await this.#advising(shown, async () => {
-      // Where a server does not give its page in the time of the step, there is none.
+      // The status if the server does not return the page within the limit of the step.
       shown.endAs('resource_read_failed', 'The server did not answer in time.');
       const read = await readWidgetPage(context, call, uri, onWaiting);
       onWaiting(true);
@@ -213,7 +217,7 @@ export class WidgetsOfTrial {
     await shown.takePicture(this.#pictures, stepId);
   }
 
-  /** Earlier ones of the same tool are not acted in any more. */
+  /** Steps no longer act in earlier widgets of the same tool. */
   async #makeRoom({ toolName, serverId }: ServerCall, signal: AbortSignal): Promise<void> {
     const open = this.#shown.filter(({ isOpen }) => isOpen);
     const older = open.filter(
@@ -247,7 +251,10 @@ export class WidgetsOfTrial {
     }
   }
 
-  /** What only advises ends no trial; what a server or we ourselves lost is told with the widget. */
+  /**
+   * Runs work on a widget. An advisory widget ends no trial; a loss by a server or by us is
+   * reported with the widget.
+   */
   async #advising(shown: WidgetInTrial, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -259,7 +266,7 @@ export class WidgetsOfTrial {
     }
   }
 
-  /** A call that our own policy refused may be what it failed for. */
+  /** A refusal by our policy may be the cause of the failure. */
   #throwIfNotItsOwn({ calls }: WidgetInTrial): void {
     if (calls?.lost !== undefined) throw calls.lost.loss;
     if (calls?.blocked === undefined) return;

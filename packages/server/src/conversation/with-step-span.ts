@@ -1,4 +1,4 @@
-/** The span of a step around what the step does. A call that measured nothing ends the step as it says. */
+/** Runs a step in its span. A call that measured nothing ends the step with its outcome. */
 import { NotMeasured } from './not-measured.ts';
 import type { Span } from './span.ts';
 import type { StepOutcome } from './step-outcome.ts';

@@ -1,13 +1,13 @@
 /**
- * The result of a call as a trace keeps it: what is bytes in base64 is told by its kind and size, for megabytes of it
- * help nobody who reads. The model has seen all of it.
+ * Returns the result of a call in the form of the trace: base64 data is replaced by its kind and
+ * size, since megabytes of it help no reader. The model got the whole result.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { ToolResultPart } from '../outside/model/model-gateway.ts';
 import { sizeInWords } from '../outside/model/tool-result-content.ts';
 
 type Output = ToolResultPart['output'];
-/** The output itself where there is nothing to leave out. */
+/** Returns the same output if there is nothing to replace. */
 export function withoutBlobs(output: Output): Output {
   if (output.type !== 'json') return output;
   const { value } = output;

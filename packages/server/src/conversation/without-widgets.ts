@@ -1,11 +1,14 @@
-/** The result of a call as a client gives it to a model: neither the pages of widgets, nor what is said to hosts alone. */
+/**
+ * Returns the result of a call in the form that a client gives to a model: without the pages of
+ * widgets and without `_meta`, which is for hosts.
+ */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { ToolResultPart } from '../outside/model/model-gateway.ts';
 import { isWidget } from '../outside/model/tool-result-content.ts';
 
 type Output = ToolResultPart['output'];
 
-/** The output itself where there is nothing to leave out. */
+/** Returns the same output if there is nothing to remove. */
 export function withoutWidgets(output: Output): Output {
   if (output.type !== 'json' || !isRecord(output.value)) return output;
   const { _meta, ...result } = output.value;

@@ -1,4 +1,6 @@
-/** How a browser on this machine reaches an address the service listens on. */
+/**
+ * Returns the URL by which a browser on this machine reaches a listening address of the service.
+ */
 export function addressUrl({
   address,
   port,

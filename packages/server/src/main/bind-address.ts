@@ -1,6 +1,6 @@
 /**
- * Where to listen. Whatever the spelling, what counts is the address it stands for: the one of all
- * interfaces is bound only when the operator says so by the flag.
+ * Resolves the address to listen on. The resolved address counts, not its spelling: the address of
+ * all interfaces is bound only with the operator's explicit flag.
  */
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';

@@ -1,4 +1,6 @@
-/** What can be said of the widgets' browser before one is started: whether its sandbox can be had here at all. */
+/**
+ * Checks, before a browser is started for widgets, whether its sandbox can work on this machine.
+ */
 import { execFile } from 'node:child_process';
 import type { SystemUser } from '@proofmark/domain';
 import { systemUser } from '../outside/browser/system-user.ts';
@@ -30,7 +32,7 @@ export async function warnOfBrowser(
   );
 }
 
-/** Taken for granted where the program that tries it is missing. */
+/** Returns true if the program for the test is missing. */
 function mayMakeNamespaces(user: SystemUser | undefined): Promise<boolean> {
   if (process.platform !== 'linux') return Promise.resolve(true);
   const as = user === undefined ? {} : { uid: user.uid, gid: user.gid };
@@ -41,7 +43,7 @@ function mayMakeNamespaces(user: SystemUser | undefined): Promise<boolean> {
         resolve(error === null || typeof error.code !== 'number'),
       );
     } catch {
-      // This process cannot become that user, as in a user namespace that has root alone.
+      // This process cannot switch to that user, for example in a user namespace with root alone.
       resolve(false);
     }
   });

@@ -1,4 +1,7 @@
-/** The secret key is changed while processes work, whatever is interrupted: nothing becomes unreadable. */
+/**
+ * The secret key is changed while processes work, with interruptions at every step: nothing becomes
+ * unreadable.
+ */
 import { randomBytes } from 'node:crypto';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
@@ -89,7 +92,7 @@ afterEach(async () => {
   await service.drop();
 });
 
-/** A process that was started with this key. */
+/** Opens the database like a process that was started with this key. */
 async function processWith(key: Buffer): Promise<Database> {
   const vault = createVault(key);
   const facts = await findKeyFacts(service.url);
@@ -199,7 +202,7 @@ describe('while processes work', () => {
     expect(await openScorerSecret(sql, vault, project)).toBe(scorerSecret);
     const [id] = createVault(newKey).keys;
     expect(await idsInUse()).toEqual(new Set([id?.id.toString('hex')]));
-    // They know the old key alone, and nothing tells them the new one any more.
+    // They know only the old key, and the new one is no longer available to them.
     await expect(read(idle, 'srv_first')).rejects.toThrow('another key');
     await expect(write(busy, 'srv_late')).rejects.toThrow('a key from before');
   });
@@ -273,7 +276,7 @@ test('interrupted at any moment, everything is readable with either key, and the
       return;
     }
     expect(ended).toBe('killed');
-    // Whoever is started now has the old key, or the new one where it was kept.
+    // A new process has the old key, or the new one if it was stored.
     for (const one of kept === undefined ? [key] : [key, kept]) {
       const facts = await findKeyFacts(service.url);
       const isOver =
@@ -305,7 +308,7 @@ test('interrupted at any moment, everything is readable with either key, and the
   throw new Error('The change never came to its end.');
 });
 
-/** An owner whose process ends before or after one of its transactions. */
+/** An owner connection whose process dies before or after one of its transactions. */
 function stoppedAt(moment: number): Database {
   let count = 0;
   const kill = () => {

@@ -1,6 +1,7 @@
 /**
- * The models that parts of the service shall ask. What can never be one stops the start. A model that nobody offers as yet
- * may be added with `admin model` at any time, so it is only warned of; whoever uses the part is told until then.
+ * Checks the configured models for parts of the service. A model that can never be used stops the
+ * start. A model that no provider offers yet may be added with `admin model` at any time, so it
+ * only causes a warning; until then, requests to the part are rejected.
  */
 import { isBuiltInModel, lexicalModelId } from '@proofmark/domain';
 import { defaultPartModels } from '../features/models/part-models.ts';
@@ -8,7 +9,7 @@ import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { variable } from './spending-settings.ts';
 
-/** Says what to warn of. */
+/** Returns the warnings. */
 export function checkPartModels(
   settings: Pick<Settings, 'agentModel' | 'generationModel' | 'insightsModel' | 'judgeModel'>,
   hosted: readonly string[],

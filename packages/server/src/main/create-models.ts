@@ -4,7 +4,10 @@ import type { ModelGateway } from '../outside/model/model-gateway.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
-/** The models of a process that runs trials. Only such a process needs the keys, so only here a missing one is fatal. */
+/**
+ * Creates the models of a process that runs trials. Only such a process needs the keys, so a
+ * missing key is fatal only here.
+ */
 export function createModels(
   settings: Pick<Settings, 'modelProviders'>,
   egress: EgressPolicy,

@@ -5,7 +5,10 @@ import { isForOnePerson } from './is-single-user.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
-/** Own ports may still be added while the policy is in use: some are known only when they listen. */
+/**
+ * Own ports may be added to the policy while it is in use, because some are known only after they
+ * listen.
+ */
 export function egressPolicy(
   settings: Settings,
   bind: BindAddress,

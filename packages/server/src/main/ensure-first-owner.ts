@@ -1,4 +1,4 @@
-/** An empty installation gets its first person, organization and Default project, once. */
+/** Creates the first account, organization and Default project of an empty installation, once. */
 import { ensureAccount, lockAccountsAndCheckForAny } from '../platform/accounts/store/accounts.ts';
 import { ensureOrganization } from '../platform/accounts/store/organizations.ts';
 import type { Database } from '../platform/database/database.ts';

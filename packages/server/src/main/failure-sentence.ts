@@ -1,11 +1,14 @@
-/** Turns what stopped a command into one sentence for people; the unexpected keeps its own words. */
+/**
+ * Turns the error that stopped a command into one sentence for people. Unexpected errors keep their
+ * message.
+ */
 import { scrub } from './log.ts';
 
 export function failureSentence(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   const sentence = typeof code === 'string' ? sentences[code] : undefined;
   const message = error instanceof Error ? error.message : String(error);
-  // One that stands for several attempts to connect has no message of its own.
+  // An error for several connection attempts has no message.
   const details = message === '' ? code : message;
   return scrub(sentence === undefined ? message : `${sentence} (${details})`);
 }

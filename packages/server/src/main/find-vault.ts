@@ -1,7 +1,7 @@
 /**
- * The vault of this installation. Its key comes from the environment or from the key file. A file is
- * made only for a database that no key has sealed yet: a new key for old data would open nothing and
- * hide what is wrong.
+ * Opens the vault of this installation. Its key comes from the environment or from the key file.
+ * The file is created only for a database without sealed data: a new key could not open old data
+ * and would hide the problem.
  */
 import { join } from 'node:path';
 import { type KeyFacts, learnKeys } from '../platform/database/key-facts.ts';
@@ -11,7 +11,10 @@ import { createVault, type Vault } from '../platform/vault/vault.ts';
 import { BadSetting } from './setting.ts';
 import type { Settings } from './settings.ts';
 
-/** What is there before anything is started; a key that is no good stops the start here. */
+/**
+ * Returns the vault of an existing key, or undefined. Called before anything is started, so that an
+ * invalid key stops the start.
+ */
 export function findVault(settings: Settings): Vault | undefined {
   const key =
     settings.secretKey === undefined
@@ -20,7 +23,10 @@ export function findVault(settings: Settings): Vault | undefined {
   return key && createVault(key);
 }
 
-/** The vault that fits the database, which says what it was sealed with. */
+/**
+ * Returns the vault whose key fits the sealed data of the database. Creates a key if there is
+ * neither.
+ */
 export function fittingVault(
   settings: Settings,
   found: Vault | undefined,
@@ -44,7 +50,10 @@ export function fittingVault(
   return fitting;
 }
 
-/** The key as it lies in its file now; nothing where it comes from the environment. */
+/**
+ * Returns a function that reads the current key file, or undefined if the key comes from the
+ * environment.
+ */
 export function keyFileReader(settings: Settings): (() => Buffer | undefined) | undefined {
   return settings.secretKey === undefined ? () => loadSecretKey(keyFile(settings)) : undefined;
 }

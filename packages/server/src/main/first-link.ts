@@ -1,4 +1,7 @@
-/** The sign-in link that is printed at a start, for the oldest owner while nobody can sign in by other means. */
+/**
+ * Creates the sign-in link that is printed at a start, for the oldest owner while nobody can sign
+ * in otherwise.
+ */
 import { createSignInLink, signInUrl } from '../platform/accounts/sessions.ts';
 import { findOwnerWithoutPassword } from '../platform/accounts/store/accounts.ts';
 import { proveAddress } from '../platform/accounts/store/unproven.ts';
@@ -10,10 +13,13 @@ export interface FirstLink {
   readonly expiresAt: Date;
 }
 
-/** Who made it. */
+/** The actor in the audit log. */
 const atStart = { accountId: null, accountEmail: 'start', callerKind: 'service' } as const;
 
-/** It goes to whoever reads what the service prints, who is its operator: as good as one that the operator makes. */
+/**
+ * The reader of the service's output is its operator, so this link equals one that the operator
+ * creates.
+ */
 export async function makeFirstLink(
   database: Database,
   url: string,

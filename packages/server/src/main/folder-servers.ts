@@ -1,7 +1,8 @@
 /**
- * Programs that the operator named at the terminal, with `proofmark test` or `proofmark init`: `stdio-servers.json` in the
- * data directory says how each is started. Whoever can write there is the operator, and only the owner may read it, since
- * an environment may hold secrets. The configuration file wins over it. A service that runs already sees what is added.
+ * Programs that the operator named at the terminal, with `proofmark test` or `proofmark init`.
+ * `stdio-servers.json` in the data directory contains their start commands. A user who can write
+ * there is the operator, and only the owner may read it, because an environment may contain
+ * secrets. The configuration file takes precedence. A running service notices additions.
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +31,10 @@ export type ServerToStart = Pick<FolderServer, 'name' | 'command' | 'args' | 'en
 
 type Place = Pick<Settings, 'dataDir' | 'databaseUrl' | 'stateFolder'>;
 
-/** Saves it in the project, by default the one of the operator, and answers its id; the same name is the same server. */
+/**
+ * Saves the server in the project (default: the operator's) and returns its id. Equal names mean
+ * the same server.
+ */
 export async function saveFolderServer(
   settings: Settings,
   wanted: { readonly projectId: string | undefined; readonly server: ServerToStart },
@@ -59,7 +63,7 @@ export function readFolderServers({ dataDir, databaseUrl }: Place): FolderServer
   try {
     return z.array(FolderServer).parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
   } catch {
-    // There is none, or it is not one of ours: it then names nothing.
+    // The file is missing or was not written by Proofmark, so it names no servers.
     return [];
   }
 }
@@ -74,7 +78,7 @@ export function writeFolderServers(place: Place, servers: readonly FolderServer[
   renameSync(unfinished, file);
 }
 
-/** How a server of the file is started, as the file says now. */
+/** Returns a function that finds start commands in the current version of the file. */
 export function folderAddresses(place: Place): (serverId: string) => StdioAddress | undefined {
   let readAt = -1;
   let known: FolderServer[] = [];

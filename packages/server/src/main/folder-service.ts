@@ -1,8 +1,9 @@
 /**
- * `service.json` in the data directory says where the service of this folder is and with which key it is asked, so that
- * commands find it by themselves. Only its owner may read it, and its hash is noted in the user's own folder: commands
- * pass over one that no service of this user wrote. There is one only while a service for one person runs on
- * the embedded database: whoever could use it could read that database, too.
+ * `service.json` in the data directory contains the address of this folder's service and a key for
+ * it, so that commands find both. Only its owner may read it, and its hash is stored in the user's
+ * own folder: commands ignore a file that no service of this user wrote. It exists only while a
+ * service for one person runs on the embedded database: anyone who could use the key could also
+ * read that database.
  */
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,9 +20,12 @@ import type { Settings } from './settings.ts';
 import { endTrust, sealFile } from './trusted-data-directory.ts';
 
 export interface FolderService {
-  /** At every start of what works on the data: a restore may have brought other keys. */
+  /**
+   * Called whenever the parts that work on the data start, because a restore may have replaced the
+   * keys.
+   */
   announce(owner: Database, url: string): Promise<void>;
-  /** What it said is no longer so; the key is revoked where the data can be reached. */
+  /** Removes the file, and revokes the key if the database can be reached. */
   withdraw(database: Database | undefined): Promise<void>;
 }
 
@@ -53,7 +57,9 @@ export function folderServiceOf(settings: Settings, bind: BindAddress): FolderSe
 
 const fileName = 'service.json';
 
-/** In one step: nobody reads half of it, and nobody else reads it at any moment. */
+/**
+ * Writes atomically: no reader sees half of the file, and no other user can read it at any moment.
+ */
 function write(file: string, content: string): void {
   const unfinished = `${file}.${process.pid}`;
   rmSync(unfinished, { force: true });

@@ -1,6 +1,7 @@
 /**
- * Whom the service is for that a worker alone works for, as that service said in the database at its start. It may be
- * started anew with other settings while the worker goes on, so the worker looks again and again.
+ * Reads whether the service of a separate worker is for one person, as that service wrote in the
+ * database at its start. The service may be restarted with other settings, so the worker checks
+ * regularly.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../platform/database/database.ts';
@@ -16,7 +17,10 @@ export class FollowedService {
   readonly #mayBe: boolean;
   readonly #log: Pick<Log, 'warn'>;
 
-  /** Where the worker's own settings speak of others, it is not for one person whatever the service said. */
+  /**
+   * `mayBe` is false if the worker's own settings mention other users. It is then not for one
+   * person, whatever the service wrote.
+   */
   constructor(mayBe: boolean, log: Pick<Log, 'warn'>) {
     this.#mayBe = mayBe;
     this.#log = log;
@@ -30,7 +34,7 @@ export class FollowedService {
       for (;;) {
         await pause(everyMs, undefined, { signal }).catch(() => undefined);
         if (signal.aborted) return;
-        // While the database is away nothing is said anew.
+        // During a database outage the last answer stays.
         await this.#look(database).catch(() => undefined);
       }
     })();

@@ -1,4 +1,7 @@
-/** How much room is left where the data directory is, or where the embedded database was put instead. */
+/**
+ * Reads the free disk space of the data directory, or of the embedded database if that is
+ * elsewhere.
+ */
 import { statfs } from 'node:fs/promises';
 import type { DiskRoom } from '../features/health/operations/present-health.ts';
 import { clusterOf, readConnectionRecord } from '../platform/embedded/connection-file.ts';
@@ -7,7 +10,7 @@ import { reserveBytesOf } from './watch-disk.ts';
 
 export async function freeDiskSpace(
   settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'diskReserveMb'>,
-  /** As whoever refuses writes sees it; left out, as they would. */
+  /** Whether writes are already rejected (default: derived from the free space). */
   isFull = false,
 ): Promise<DiskRoom> {
   const { dataDir, databaseUrl } = settings;

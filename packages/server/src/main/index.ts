@@ -36,7 +36,8 @@ export { unknownVariables } from './unknown-variables.ts';
 export { type VisitedSettings, visitedSettings } from './visited-settings.ts';
 export { BadSetting, createLog };
 
-// Loaded only by the commands that need them: most of the time a command takes is the loading of its code.
+// Imported only by the commands that need them, because loading code takes most of a command's
+// time.
 export const loadServe = async () => (await import('./serve.ts')).serve;
 export const loadTesting = async () => import('./open-testing.ts');
 export const loadWork = async () => (await import('./work.ts')).work;
@@ -56,7 +57,7 @@ export async function asOperator<Result>(
   );
 }
 
-/** The models are loaded by whoever asks for them alone. */
+/** Only this loads the models. */
 export async function asModelOperator<Result>(
   settings: Settings,
   say: (sentence: string) => void,
@@ -74,7 +75,10 @@ export async function asModelOperator<Result>(
   });
 }
 
-/** Where people reach the service: as it was told, as it runs now, or as it would be started. */
+/**
+ * Returns the address of the service: the configured one, that of the running service, or the one
+ * that a start would use.
+ */
 function serviceUrl(settings: Settings): string {
   const running = settings.databaseUrl === undefined ? livingHolder(settings.dataDir) : undefined;
   return (
@@ -102,7 +106,7 @@ export async function runMigrations(
 }
 
 export async function backup(settings: Settings, file: string, say: (sentence: string) => void) {
-  // A backup from the wrong folder must not look like a good one of an empty database.
+  // A backup from the wrong folder must not look like a valid backup of an empty database.
   if (settings.databaseUrl === undefined && readConnectionRecord(settings.dataDir) === undefined) {
     throw new BadSetting(`There is no database in ${settings.dataDir}; name the right --data-dir.`);
   }

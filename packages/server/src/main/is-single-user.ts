@@ -1,8 +1,8 @@
 /**
- * Whether a service is for one person on this machine: it listens on loopback, and nothing in its settings speaks of
- * others who come to it, through a proxy or by a name. Only then may servers on this machine be called without being
- * listed, and metrics be read without a token. A worker alone listens nowhere; it goes by what
- * the service said of itself in the database.
+ * Decides whether a service is for one person on this machine: it listens on loopback, and its
+ * settings mention no other users, by a proxy or a public name. Only then may servers on this
+ * machine be called without being listed, and metrics be read without a token. A separate worker
+ * does not listen; it uses the answer that the service wrote in the database.
  */
 import type { BindAddress } from './bind-address.ts';
 import type { Settings } from './settings.ts';
@@ -20,6 +20,6 @@ export function isForOnePerson(
   );
 }
 
-/** Said at every start of such a service. */
+/** Printed at every start of such a service. */
 export const openToThisMachine =
   'Servers on this machine may be called, since only this machine is served. Before others reach the service, set PROOFMARK_PUBLIC_URL: that closes them.';

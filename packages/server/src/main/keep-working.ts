@@ -1,7 +1,6 @@
 /**
- * Works on the data for as long as nobody wants to restore it. When somebody does, everything that works is stopped,
- * which lets go of the data, and started anew when the restore is over: nothing that was remembered of the data before
- * it is there any more.
+ * Works on the data until a restore requests it. Then all working parts are stopped, which releases
+ * the data, and started again after the restore, so that no cached data from before it remains.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataLockOptions } from '../platform/database/data-lock.ts';
@@ -13,20 +12,20 @@ export interface Parts {
 
 export interface KeepWorkingOptions<Started extends Parts> {
   readonly log: Log;
-  /** Waits while the data is not to be had. */
+  /** Starts the parts. Waits while the data is locked. */
   start(heard: Omit<DataLockOptions, 'url'>): Promise<Started>;
-  /** Before the parts are stopped for a restore; nothing new is begun from then on. */
+  /** Called before the parts stop for a restore. Nothing new begins afterwards. */
   pause?(): Promise<void>;
-  /** With what works now, at the first start too. */
+  /** Called with the running parts, also at the first start. */
   resume?(parts: Started): void;
 }
 
 export interface KeptWorking<Started extends Parts> {
-  /** What was started first. */
+  /** The parts of the first start. */
   readonly first: Started;
-  /** What works now; nothing during a restore. */
+  /** Returns the running parts, or undefined during a restore. */
   current(): Started | undefined;
-  /** Nothing is started from then on; what works goes on. */
+  /** Prevents further starts. Running parts continue. */
   settle(): Promise<void>;
 }
 
@@ -44,7 +43,8 @@ export async function keepWorking<Started extends Parts>(
     const started = options.start({
       signal,
       asked() {
-        // One that comes while parts still start waits for them; those that fail let go by themselves.
+        // A request during a start waits for it. Parts that fail to start release the data
+        // themselves.
         if (!signal.aborted) changing = started.then(letGoAndGoOn, () => undefined);
       },
       waits: () => log.warn({}, 'a restore is under way, and its end is waited for'),

@@ -1,4 +1,4 @@
-/** Where the database is: the operator's own by URL, or the embedded one of the data directory. */
+/** Locates the database: the operator's own by URL, or the embedded one of the data directory. */
 import {
   type DataDirectoryLock,
   lockDataDirectory,
@@ -13,16 +13,18 @@ import { trustDataDirectory } from './trusted-data-directory.ts';
 
 export interface LocatedDatabase {
   readonly url: string;
-  /** Where its files are, if that is known. */
+  /** The folder of its files, if known. */
   readonly folder?: string;
-  /** Held while the embedded database is ours. */
+  /** Held while this process owns the embedded database. */
   readonly lock?: DataDirectoryLock;
   stop(): Promise<void>;
 }
 
 export type Say = (sentence: string) => void;
 
-/** `exclusive` is the service, which must be alone; the operator's commands join a running one. */
+/**
+ * `exclusive` is for the service, which must be alone. The operator's commands join a running one.
+ */
 export async function locateDatabase(
   settings: Settings,
   mode: 'exclusive' | 'join',
@@ -38,7 +40,7 @@ export async function locateDatabase(
   const hearNoMore = mode === 'join' ? stopWhenInterrupted() : () => undefined;
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: settings.dataDir, say });
-    // Whoever is here owns the folder or was asked about it.
+    // At this point, the user owns the folder or has agreed to it.
     trustDataDirectory(settings);
     const stop = async () => {
       await postgres.stop();
@@ -53,7 +55,10 @@ export async function locateDatabase(
   }
 }
 
-/** A command that is interrupted must not leave its database behind. Whoever stays until told to stop hears signals itself. */
+/**
+ * An interrupted command must stop its embedded database. Processes that run until stopped handle
+ * signals themselves.
+ */
 function stopWhenInterrupted(): () => void {
   const leave = () => void stopEmbeddedDatabases().finally(() => process.exit(130));
   for (const signal of signals) process.on(signal, leave);

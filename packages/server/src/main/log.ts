@@ -1,4 +1,7 @@
-/** JSON lines to stderr. Redaction happens here, at the sink, on copies: live values are never touched. */
+/**
+ * Writes the log as JSON lines to stderr. Redaction happens here, at the sink, on copies: live
+ * values are never changed.
+ */
 import { maskUrl } from '@proofmark/domain';
 import pino from 'pino';
 import type { Log } from '../platform/http/http-options.ts';
@@ -32,7 +35,10 @@ const secretFields = [
   'url',
 ];
 
-/** Only what helps to find the fault; driver errors also carry statements and their parameters. */
+/**
+ * Returns only the fields that help to find the fault. Driver errors also contain statements and
+ * their parameters.
+ */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: scrub(String(error)) };
   const code = (error as { code?: unknown }).code;
@@ -46,8 +52,9 @@ function describeError(error: unknown): object {
 }
 
 /**
- * Keys, bearer tokens, passwords inside URLs and what else of a URL may be secret, wherever a library put them into a text. Control
- * characters that JSON leaves as they are would still steer a terminal, so they go too.
+ * Removes keys, bearer tokens, passwords in URLs and other secret parts of URLs from a text,
+ * wherever a library put them. Also removes control characters, which JSON keeps and which could
+ * control a terminal.
  */
 export function scrub(text: string): string {
   return text

@@ -1,6 +1,6 @@
 /**
- * Model providers that the operator pays or runs, named in the configuration file. A key stands there itself or, better,
- * as the name of an environment variable.
+ * Model providers that the operator pays for or runs, from the configuration file. The file
+ * contains a key or, better, the name of an environment variable.
  */
 import {
   modelProviderKinds,
@@ -48,13 +48,13 @@ export function modelProviders(given: unknown, where: string): readonly Configur
 }
 
 export interface KeyedProvider extends ModelProvider {
-  /** The environment variable that should hold the key and does not. */
+  /** The environment variable that should contain the key but is not set. */
   readonly missingKey?: string;
-  /** The one that holds it, or should. */
+  /** The environment variable for the key, set or not. */
   readonly keyVariable?: string;
 }
 
-/** The same providers with their keys in hand. */
+/** Returns the providers with their keys. */
 export function withKeys(
   providers: readonly ConfiguredProvider[],
   environment: Readonly<Record<string, string | undefined>>,

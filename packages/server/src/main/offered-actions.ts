@@ -1,4 +1,4 @@
-/** The operations the agent may call, and nothing else. That each is named here is what bounds it. */
+/** The operations that the agent may call. This explicit list is its limit. */
 import type { AgentOperation } from '@proofmark/domain';
 import type { Action } from '../platform/operations/action.ts';
 import type { OperationParts } from './operation-parts.ts';

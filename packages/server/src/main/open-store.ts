@@ -1,6 +1,6 @@
 /**
- * Puts the database together: held, migrated, with the vault opened by the secret key. Whatever was opened is closed
- * again; the data is let go of last.
+ * Opens the database: locked, migrated, with the vault opened by the secret key. Everything that
+ * was opened is closed again; the data lock is released last.
  */
 
 import { makeMonthsAhead } from '../features/evals/store/months-ahead.ts';
@@ -25,21 +25,21 @@ import type { Settings } from './settings.ts';
 import { stopInReverse } from './stop-in-reverse.ts';
 
 export interface Store {
-  /** How the service signs in. */
+  /** The connection URL of the service's role. */
   readonly url: string;
-  /** For requests. As the service: row-level security holds. */
+  /** For requests. It uses the role of the service, so row-level security applies. */
   readonly database: Database;
-  /** For the worker, which so never waits for a connection behind requests, nor they behind it. */
+  /** For the worker, so that it and requests never wait for each other's connections. */
   readonly work: Database;
-  /** As the owner of the tables: for starting up and for the operator. */
+  /** As the owner of the tables, for start-up and for the operator. */
   readonly owner: Database;
   readonly warnings: readonly string[];
-  /** Once everything is started: what serves has no session of the owner's. */
+  /** Called when everything is started, because a running service needs no session of the owner. */
   closeOwner(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What this process has worked with before: it may have heard of a key that its environment does not name. */
+/** The vault that this process used before. It may contain a key that is not in its environment. */
 export interface LastVault {
   vault?: Vault;
 }
@@ -57,7 +57,7 @@ export async function openStore(
   let hold = await DataLock.take({ url: ownerUrl, ...waiting });
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
-    // Let go of last, and whatever could not be closed.
+    // The data lock is released last, even after errors.
     await stopInReverse([
       () => hold.release(),
       async () => {
@@ -73,7 +73,7 @@ export async function openStore(
     const vault = fittingVault(settings, found, facts, last.vault?.keys);
     last.vault = vault;
     const readKeyFile = keyFileReader(settings);
-    // Not watched: the heartbeat of the service does not see what other roles are at.
+    // Not watched, because the service's heartbeat cannot see sessions of other roles.
     const owner = openDatabase({
       url: ownerUrl,
       vault,
@@ -86,8 +86,8 @@ export async function openStore(
     if (!(await owner.keys.look())) throw new BadSetting(sealedWithAnother);
     const role = serviceRole(settings, vault);
     const url = await prepareServiceRole(ownerUrl, role);
-    // From now on the data is held by a session of the service, too. Whoever wants it meanwhile goes first, and may
-    // have made all tables anew.
+    // From here on, a session of the service also holds the data lock. A waiting restore gets it
+    // first, and may have replaced all tables.
     await hold.release();
     hold = await DataLock.take({ url, ...heard });
     await prepareServiceRole(ownerUrl, role);
@@ -105,7 +105,7 @@ export async function openStore(
     await sealOldAddresses(owner);
     const kept = (await forgetOldAddresses(owner)) ? [] : [addressesKept];
     if (!(await isReachable(database))) throw new BadSetting(serviceRefused);
-    // Who meets a new key looks at once; all others hear of it here.
+    // A connection that meets a new key checks at once; all others learn of it here.
     opened.push(database.keys.watch(say));
     const months = await makeMonthsAhead(database);
     const missing = months.flatMap(({ month, outcome }) =>

@@ -1,4 +1,4 @@
-/** The operator reads the audit log of all organizations. */
+/** Lets the operator read the audit log of all organizations. */
 import { auditActionWords, auditKinds } from '@proofmark/domain';
 import {
   type AuditFilter,
@@ -12,12 +12,12 @@ import { BadSetting } from './setting.ts';
 
 export interface AuditSearch {
   readonly organization?: string | undefined;
-  /** By its id alone, since it may be gone while its lines stay. */
+  /** By id only, because a project may be deleted while its lines remain. */
   readonly projectId?: string | undefined;
   readonly kind?: string | undefined;
   readonly actor?: string | undefined;
   readonly resource?: string | undefined;
-  /** A day or an instant, as ISO 8601 has it. */
+  /** An ISO 8601 day or timestamp. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
@@ -33,7 +33,7 @@ export async function searchAuditLog(
   return listAuditLines(owner.sql, { ...(await filterOf(owner, wanted)), limit });
 }
 
-/** All of them, newest first, some at a time: a log may be longer than memory. */
+/** Iterates over all lines, newest first, in pages, because a log may be larger than memory. */
 export async function* walkAuditLog(
   owner: Database,
   wanted: AuditSearch,

@@ -1,4 +1,4 @@
-/** Keys, as the operator makes and revokes them for anybody. */
+/** Creates and revokes keys of any account for the operator. */
 import { type KeyScope, keyScopes, longestKeyDays } from '@proofmark/domain';
 import {
   insertApiKey,

@@ -1,4 +1,4 @@
-/** Quotas and retention of organizations, as the operator sets them and looks at them. */
+/** Sets and shows quotas and retention of organizations for the operator. */
 import {
   defaultSpendingLimits,
   type KeepRule,
@@ -29,7 +29,7 @@ import type { Database, Sql } from '../platform/database/database.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 
-/** What the settings say for organizations that have nothing of their own. */
+/** The limits in the settings, for organizations without their own. */
 export interface DefaultLimits {
   readonly quotas: Quotas;
   readonly retention: Retention;
@@ -53,7 +53,7 @@ export interface QuotasOfOrganization {
     readonly name: QuotaName;
     readonly allowed: number | null;
     readonly used: number;
-    /** Set for this organization, and not by the settings for all. */
+    /** Whether it was set for this organization, rather than by the settings for all. */
     readonly isOwn: boolean;
   }[];
 }
@@ -63,7 +63,7 @@ export interface RetentionPreview {
   readonly rules: Retention;
   readonly goes: {
     readonly runs: { readonly count: number } & RetainedSize;
-    /** Of runs that stay. */
+    /** Traces of runs that are kept. */
     readonly traces: { readonly ofRuns: number } & RetainedSize;
     readonly sessions: { readonly count: number };
   };
@@ -152,7 +152,7 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
       });
     },
 
-    /** Of one organization, or of all. */
+    /** Reads the quotas of one organization, or of all. */
     async readQuotas(organization?: string): Promise<readonly QuotasOfOrganization[]> {
       const shown: QuotasOfOrganization[] = [];
       for (const one of await organizationsOf(organization)) {
@@ -171,7 +171,7 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
       return shown;
     },
 
-    /** With what would go now that it holds. */
+    /** Returns also what the new rule would remove now. */
     async setRetention(
       organization: string,
       kind: string,
@@ -194,7 +194,10 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
       return preview(one as OrganizationName, {});
     },
 
-    /** Of one organization, or of all; by the rules in force and, in their place, those that are given. Removes nothing. */
+    /**
+     * Previews retention for one organization or for all, by the rules in force, overridden by the
+     * given ones. Removes nothing.
+     */
     async previewRetention(
       organization?: string,
       instead: Readonly<Record<string, string>> = {},
@@ -213,7 +216,7 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
   };
 }
 
-/** No quota of anybody is this, so whoever has none of their own is known by it. */
+/** An impossible quota that marks organizations without their own. */
 const neverAllowed: Quotas = { storedBytes: -1, trialsPerDay: -1, uploadBytesPerDay: -1 };
 
 function checkedRule(kind: string, rule: string): KeepRule | 'default' {

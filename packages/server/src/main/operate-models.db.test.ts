@@ -1,4 +1,4 @@
-/** What the operator does with model providers at a terminal, and testing one with a call. */
+/** The operator's commands on model providers at a terminal, and testing a provider with a call. */
 import { type ConsolePerson, consolePerson } from '@proofmark/harness/console-person.ts';
 import {
   type OpenAiServer,

@@ -1,4 +1,4 @@
-/** Model providers, as the operator keeps them for all organizations and looks after those of one. */
+/** Manages model providers for the operator: those for all organizations, and those of one. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type ModelProviderKind,
@@ -29,7 +29,7 @@ import { payingModels } from '../platform/spending/paying-models.ts';
 import { operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 
-/** What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 export interface ProviderWish {
   readonly kind?: string;
   readonly baseUrl?: string | null;
@@ -40,7 +40,7 @@ export interface ProviderWish {
 
 type Shown = ReturnType<typeof presentProvider>;
 
-/** Without an organization it is about those of all. */
+/** Without an organization, it manages the providers for all. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a plain list of the members of one service.
 export function operateModels(owner: Database, actor: AuditActor, models: ModelGateway) {
   const { vault } = owner;
@@ -50,7 +50,7 @@ export function operateModels(owner: Database, actor: AuditActor, models: ModelG
     ...presentProvider(saved, isInForce),
     baseUrl: saved.baseUrl === null ? null : maskUrl(saved.baseUrl),
   });
-  /** Written down and not capped: it is the operator who asks. */
+  /** Recorded in the ledger but not capped, because the operator makes the call. */
   const paidBy = (organizationId: string, asked: ModelGateway) =>
     payingModels(asked, {
       database: owner,
@@ -169,7 +169,7 @@ async function orSentence<Done>(work: Promise<Done>): Promise<Done> {
   }
 }
 
-/** Where the operator says what a request says elsewhere. */
+/** The flag of the operator's command for each path of a request. */
 const flags: Readonly<Record<string, string>> = {
   'body.kind': '--kind',
   'body.baseUrl': '--base-url',

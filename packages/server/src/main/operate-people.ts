@@ -1,4 +1,7 @@
-/** Members and accounts, as the operator looks after them: on everybody, but for the last owner of an organization. */
+/**
+ * Manages members and accounts for the operator, who may change everybody but the last owner of an
+ * organization.
+ */
 import type { OrganizationRole } from '@proofmark/domain';
 import { normalizeEmail } from '@proofmark/domain';
 import { invite, withdraw } from '../platform/accounts/invitations.ts';
@@ -33,7 +36,7 @@ export function operatePeople(owner: Database, actor: AuditActor, serviceUrl: st
   const { accountOf, organizationOf } = operatorSearch(owner);
   const by = { actor, callerId: null };
 
-  /** On one account as a whole. */
+  /** Acts on one account as a whole. */
   async function onAccount<Done>(
     email: string,
     work: (sql: Sql, accountId: string) => Promise<Done>,
@@ -170,7 +173,7 @@ export function operatePeople(owner: Database, actor: AuditActor, serviceUrl: st
   };
 }
 
-/** Throwing also takes back what the transaction has done so far. */
+/** Throwing also rolls back the transaction. */
 function orSentence<Done>(
   email: string,
   done: Done,

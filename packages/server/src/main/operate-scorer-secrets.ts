@@ -1,4 +1,4 @@
-/** Scorer secrets, as the operator makes them for any project. */
+/** Creates scorer secrets of any project for the operator. */
 
 import { replaceScorerSecret } from '../features/evals/store/scorer-secrets.ts';
 import { type AuditActor, insertAuditLine } from '../platform/accounts/store/audit-log.ts';

@@ -1,4 +1,7 @@
-/** What the operations of all features need, beside what the HTTP API gives each of them. */
+/**
+ * The parts that the operations of all features need, beside those that the HTTP API passes to
+ * each.
+ */
 import type { AccountsParts } from '../features/accounts/accounts-context.ts';
 import type { AgentParts } from '../features/agent/agent-context.ts';
 import type { HealthParts } from '../features/health/health-context.ts';

@@ -1,4 +1,7 @@
-/** Every operation of the service, from each feature: a row without one does not compile. */
+/**
+ * Every operation of the service, from each feature. A contract row without an operation does not
+ * compile.
+ */
 import type { ActionOperationId } from '@proofmark/contract';
 import { accountsOperations } from '../features/accounts/operations.ts';
 import { agentOperations } from '../features/agent/operations.ts';

@@ -1,4 +1,4 @@
-/** What the operator types at a terminal, checked and found; and who the operator is. */
+/** Checks and looks up the operator's input at a terminal, and identifies the operator. */
 import { hostname, userInfo } from 'node:os';
 import {
   isEmail,
@@ -13,12 +13,15 @@ import { findOrganization } from '../platform/accounts/store/organizations.ts';
 import type { Database } from '../platform/database/database.ts';
 import { BadSetting } from './setting.ts';
 
-/** Whoever may reach the database from this machine; known by the name they have on it. */
+/**
+ * The operator is any user who can reach the database from this machine, identified by the local
+ * user name.
+ */
 export function operatorActor(): AuditActor {
   return { accountId: null, accountEmail: `${userName()}@${hostname()}`, callerKind: 'operator' };
 }
 
-/** A container may run as a number that has no name. */
+/** A container may run under a user number without a name. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -1,4 +1,4 @@
-/** What the operator is shown of organizations, people and keys, and what is told of those there are not. */
+/** The operator's lists of organizations, people and keys, and the errors for unknown ones. */
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ test('quotas are shown with what was used, and whether they are the organization
     organization: { id: acme.organizationId, name: 'acme' },
     quotas: [
       { name: 'storedBytes', allowed: null, used: 0, isOwn: true },
-      // It reported one before it had a quota.
+      // The organization reported one trial before it had a quota.
       { name: 'trialsPerDay', allowed: 250, used: 1, isOwn: true },
       { name: 'uploadBytesPerDay', allowed: null, used: 0, isOwn: false },
     ],

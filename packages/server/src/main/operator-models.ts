@@ -1,4 +1,7 @@
-/** The models as a command of the operator sees them: the file, and what the service of these settings may call. */
+/**
+ * Creates the models for a command of the operator: those of the configuration file, limited to
+ * addresses that the service of these settings may call.
+ */
 import { createModelGateway } from '../outside/model/create-model-gateway.ts';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
 import { databasePort } from '../platform/database/database-port.ts';
@@ -6,12 +9,12 @@ import { bindAddress } from './bind-address.ts';
 import { egressPolicy } from './egress-policy.ts';
 import type { Settings } from './settings.ts';
 
-/** A key that is not set is told when it is needed: most of what is asked here needs none. */
+/** A missing key is reported only when it is needed, because most of these commands need none. */
 export async function operatorModels(
   settings: Settings,
   databaseUrl: string,
 ): Promise<ModelGateway> {
-  // Nothing is bound here: the address is that of the service, which says by its flag that it is meant.
+  // Nothing is bound here: the address is that of the service, which checks the flag itself.
   const bind = await bindAddress(settings.host, true);
   const servicePort = { host: bind.address, port: settings.port };
   const egress = egressPolicy(settings, bind, [databasePort(databaseUrl), servicePort]);

@@ -1,6 +1,6 @@
 /**
- * What the operator does at the host's own terminal, on the database itself. No HTTP route leads here. Whatever changes
- * something is in the audit log, in the same transaction.
+ * The operator's actions at the terminal of the host, directly on the database. No HTTP route leads
+ * here. Every change is recorded in the audit log, in the same transaction.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -127,7 +127,7 @@ export function createOperator(owner: Database, serviceUrl: string, defaults = n
       return { url: signInUrl(baseUrl, link.token), expiresAt: link.expiresAt };
     },
 
-    /** Of a UTC day, today where none is given. */
+    /** Reads the spending of a UTC day (default: today). */
     async readSpending(organization: string, day: string | undefined): Promise<SpendingOfDay> {
       if (day !== undefined && !isDay(day)) {
         throw new BadSetting(`${day} is not a day; write one like 2026-03-04.`);

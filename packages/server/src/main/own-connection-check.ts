@@ -1,8 +1,9 @@
 /**
- * Checks whether this process can open connections at all. It is asked when a server seems to be away: otherwise our own
- * failure would be told as the server's. The check is a request to a small listener of this process, sent as requests
- * to servers are, so it needs neither a public name nor a proxy. A process that may call servers elsewhere also needs a
- * network address beyond loopback. Whether the networks beyond work cannot be checked.
+ * Checks whether this process can open connections at all. It is called when a server seems
+ * unreachable, so that a failure of this process is not reported as one of the server. The check
+ * sends a request to a small listener of this process through the path of requests to servers, so
+ * it needs neither a public name nor a proxy. A process that may call servers elsewhere also needs
+ * a network address beyond loopback. The networks beyond cannot be checked.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +16,7 @@ export interface OwnConnectionCheck {
   close(): Promise<void>;
 }
 
-/** Said once, when a worker starts: what the check cannot tell. */
+/** The limit of the check, printed once when a worker starts. */
 export const egressCheckLimit =
   'A server that stays silent is told as failing when this process can open connections; whether the networks between it and the server work cannot be known here.';
 
@@ -32,7 +33,7 @@ export async function openEgressCheck(
   });
   server.unref();
   const { port } = server.address() as AddressInfo;
-  // This one address of our own is allowed here, also where servers on this machine are not.
+  // This one loopback address is allowed here, even if servers on this machine are not.
   const guardedFetch = createGuardedFetch({ ...egress, allowLoopback: true });
   return {
     async works() {

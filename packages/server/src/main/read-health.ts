@@ -1,6 +1,7 @@
 /**
- * How the installation is, at the operator's terminal. Widgets are shown by the workers, so they are asked which browser
- * they have; only where none lives is one started here, to see what a service of these settings would have.
+ * Reads the health of the installation for the operator's terminal. The workers render widgets, so
+ * they are asked for their browser. Only without a living worker is a browser started here, to
+ * examine what a service with these settings would have.
  */
 import type { Health } from '@proofmark/contract';
 import { isSilent } from '@proofmark/domain';
@@ -14,9 +15,9 @@ import type { Settings } from './settings.ts';
 import { closeWidgets, widgetsOfSettings } from './widgets-of-settings.ts';
 import { withOperatorStore } from './with-operator-store.ts';
 
-/** More than a browser takes that is tried in every way. */
+/** Longer than a browser needs when every way of starting it is tried. */
 const longestStartMs = 120_000;
-/** A worker starts its browser for the answer. */
+/** A worker starts its browser before it answers. */
 const longestAnswerMs = 30_000;
 /** Most answers come before this, and then nothing is said of the wait. */
 const quietMs = 2_000;
@@ -51,7 +52,7 @@ async function browserOfWorkers(url: string, workers: number, say: (sentence: st
 const waitNotice = `Waiting for the workers to start their browsers, for at most ${longestAnswerMs / 1000} s.`;
 
 async function browserHere(settings: Settings) {
-  // Nothing is fetched by it: the browser is only started to see what it is.
+  // The browser is only started for examination and fetches nothing.
   const widgets = widgetsOfSettings(settings, { allowLoopback: false, allowedPrivateHosts: [] });
   try {
     const look = await lookAtBrowser(widgets, longestStartMs);

@@ -1,4 +1,7 @@
-/** Values of two keys lie in the database then, and a file of them would open with neither alone. */
+/**
+ * Rejects commands during a key change. The database then contains values under two keys, so a file
+ * of them could be opened with neither key alone.
+ */
 import { isKeyChanging } from '../platform/database/key-facts.ts';
 import { BadSetting } from './setting.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Makes the stdio servers of the configuration file appear as saved servers, and says how each is started. That stays
- * in this process: the database learns no command.
+ * Lists the stdio servers of the configuration file as saved servers, and returns their start
+ * commands. These stay in this process: the database stores no command.
  */
 
 import {
@@ -63,7 +63,10 @@ export async function registerOperatorServers(
   return (serverId) => configured.get(serverId) ?? addedOf(serverId);
 }
 
-/** Those that were named at the terminal, as far as the configuration file does not name them and their project is there. */
+/**
+ * Returns the servers named at the terminal whose project exists and that the configuration file
+ * does not name.
+ */
 async function placed(
   owner: Database,
   settings: Pick<Settings, 'dataDir' | 'databaseUrl'>,
@@ -83,7 +86,10 @@ async function placed(
   return found;
 }
 
-/** How a worker of its own starts them: what its file names and the service has saved. */
+/**
+ * Returns the start commands for a separate worker: the servers that its file names and that the
+ * service has saved.
+ */
 export async function findOperatorServers(
   owner: Database,
   { stdioServers }: Pick<Settings, 'stdioServers'>,

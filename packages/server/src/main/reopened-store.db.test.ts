@@ -1,4 +1,7 @@
-/** A store that is opened again after a restore, or beside one: whatever was replaced meanwhile, the service may work on it. */
+/**
+ * A store that is reopened after a restore, or opened during one: the service can work on it,
+ * whatever was replaced meanwhile.
+ */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
@@ -40,7 +43,7 @@ const settings = () =>
     },
   ).settings;
 
-/** While the client has taken the data; the backup is one of nobody's key. */
+/** Called while the client holds the data lock. The backup belongs to no key. */
 async function restoreOlder(): Promise<void> {
   // As if the database were newer than the backup, so that all tables are made anew.
   await client.query(
@@ -52,7 +55,7 @@ async function restoreOlder(): Promise<void> {
   ]);
 }
 
-/** As the command does it at its end. */
+/** Releases the locks as the command does at its end. */
 async function letOthersGoOn(): Promise<void> {
   await client.query('select pg_advisory_unlock_all()');
 }

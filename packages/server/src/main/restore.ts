@@ -1,6 +1,6 @@
 /**
- * The restore of a backup, as the operator asks for it: never under the hands of somebody who works on the data, never
- * without a backup of what is there, and never by mistake.
+ * Restores a backup for the operator: never while others work on the data, never without a backup
+ * of the current data, and never by mistake.
  */
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
@@ -32,20 +32,20 @@ import type { Settings } from './settings.ts';
 
 export interface RestoreWishes {
   readonly file: string;
-  /** Whether those who work on the data are asked to let go of it meanwhile. */
+  /** Whether processes that work on the data are asked to release it meanwhile. */
   readonly stopOthers: boolean;
-  /** Where what is there now is backed up first; left out, beside the file that is restored. */
+  /** The file for the backup of the current data (default: beside the restored file). */
   readonly backupFirst?: string | undefined;
-  /** Asked with a sentence that says what is going to happen. */
+  /** Called with a sentence that describes the restore. */
   confirm(sentence: string): Promise<boolean>;
 }
 
 export interface Restored extends RestoreReport {
-  /** Nothing where there was nothing to back up. */
+  /** Undefined if there was nothing to back up. */
   readonly backup: BackupReport | undefined;
 }
 
-/** Nothing comes back where the operator did not want it after all. */
+/** Returns undefined if the operator declined. */
 export async function restore(
   settings: Settings,
   wishes: RestoreWishes,
@@ -73,7 +73,10 @@ interface Restoring {
   readonly say: Say;
 }
 
-/** The locks are held by the connection that loads the data, so that nobody goes on before its last word is said. */
+/**
+ * The connection that loads the data holds the locks, so that no process continues before the load
+ * is complete.
+ */
 async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Restored | undefined> {
   const { settings, wishes, verified, located, say } = restoring;
   await refuseBeforeBaseLine(client);

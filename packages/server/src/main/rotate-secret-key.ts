@@ -1,4 +1,4 @@
-/** Changes the secret key of an installation while it runs, and puts the new one where the next start finds it. */
+/** Changes the secret key of a running installation, and stores the new one for the next start. */
 import { randomBytes } from 'node:crypto';
 import { insertAuditLine } from '../platform/accounts/store/audit-log.ts';
 import { readKeyFacts } from '../platform/database/key-facts.ts';
@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts';
 import { withOperatorStore } from './with-operator-store.ts';
 
 export interface RotatedKey extends KeyChangeReport {
-  /** Where the new key is. */
+  /** The file of the new key. */
   readonly file: string;
 }
 
@@ -42,7 +42,7 @@ export async function rotateSecretKey(
   });
 }
 
-/** It belongs to no organization. */
+/** The audit line belongs to no organization. */
 const keyChanged = {
   organizationId: null,
   projectId: null,
@@ -51,7 +51,10 @@ const keyChanged = {
   details: null,
 } as const;
 
-/** As the operator wrote it, or made for them; it is the same when a change that was interrupted goes on. */
+/**
+ * Returns the new key: the operator's, or a generated one. A change that continues after an
+ * interruption uses the same key.
+ */
 async function keyToChangeTo({ owner }: Store, file: string): Promise<Buffer> {
   const key = loadSecretKey(file) ?? createSecretKey(file);
   const { fingerprint } = deriveKeys(key);

@@ -1,6 +1,7 @@
 /**
- * Every column that holds sealed values, and what each value is bound to. The database refuses values of an old key in all
- * of them, by a trigger that the migration of the column makes; a test compares this list with the tables.
+ * Every column with sealed values, and the data that each value is bound to. The database rejects
+ * values under an old key in all of them, by a trigger that the migration of the column creates. A
+ * test compares this list with the tables.
  */
 
 import { scorerSecretField } from '../features/evals/store/scorer-secrets.ts';

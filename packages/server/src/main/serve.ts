@@ -1,6 +1,7 @@
 /**
- * The service: API, console and worker in one process, put together in order and stopped in reverse. While a restore
- * replaces the data, the database and the listening socket stay; the rest is stopped and started anew.
+ * Starts the service: API, console and worker in one process, started in order and stopped in
+ * reverse. During a restore, the database server and the listening socket stay open; the rest is
+ * stopped and started again.
  */
 
 import { version } from '@proofmark/contract';
@@ -39,11 +40,11 @@ import { reserveBytesOf, watchDisk } from './watch-disk.ts';
 
 export interface Service {
   readonly url: string;
-  /** Present while nobody can sign in by other means. */
+  /** Present while nobody can sign in otherwise. */
   readonly signInLink?: FirstLink;
-  /** What became of the sample, as soon as it is known; nothing where there is none. */
+  /** The report of the sample when it is ready; undefined without a sample. */
   readonly sample: Promise<SampleReport | undefined>;
-  /** Said where servers on this machine may be called without being listed. */
+  /** The notice that servers on this machine may be called without being listed. */
   readonly notice?: string;
   stop(): Promise<void>;
 }
@@ -55,7 +56,7 @@ export async function serve(
     readonly log: Log;
     readonly say: (sentence: string) => void;
     readonly consoleFolder: string;
-    /** The light command and what is said of it. */
+    /** The folder of the light command and its description, served under `/cli/`. */
     readonly commandFolder: string;
   },
 ): Promise<Service> {
@@ -64,7 +65,7 @@ export async function serve(
   const stops: (() => Promise<void>)[] = [];
   const stop = () => stopInReverse(stops);
   try {
-    // A key that is no good stops the start before anything is started.
+    // An invalid key stops the start before anything else.
     findVault(settings);
     const located = await locateDatabase(settings, 'exclusive', options.say);
     stops.push(() => located.stop());
@@ -162,11 +163,11 @@ export async function serve(
   }
 }
 
-/** On loopback, whoever comes by the public address comes through a proxy. */
+/** If the service listens on loopback, requests to the public address come through a proxy. */
 const behindUnnamedProxy =
   'PROOFMARK_PUBLIC_URL is set and the service listens on loopback, but no proxy is trusted, so all visitors count as one address. Set PROOFMARK_TRUSTED_PROXIES to the address of the proxy.';
 
-/** Requests that are under way when a restore wants the data have so long. */
+/** The time that open requests get to complete when a restore needs the data. */
 const longestAnswerMs = 10_000;
 
 async function httpSettings(settings: Settings, bind: BindAddress, egress: EgressPolicy) {
@@ -188,7 +189,7 @@ async function httpSettings(settings: Settings, bind: BindAddress, egress: Egres
   };
 }
 
-/** Its library is loaded only where the operator set up mail. */
+/** The mail library is loaded only if the operator has configured mail. */
 async function mailerOf({ smtpUrl: url, mailFrom: from }: Settings, log: Log) {
   if (url === undefined || from === undefined) return undefined;
   const { createMailer } = await import('../outside/mail/mailer.ts');
@@ -210,7 +211,7 @@ async function listenAt(
   }
 }
 
-/** Its library is loaded only where the operator set up a provider. */
+/** The OIDC library is loaded only if the operator has configured a provider. */
 async function oidcOf(
   settings: Settings,
   bind: BindAddress,

@@ -1,4 +1,4 @@
-/** The HTTP API with everything that features hand to it. */
+/** Creates the HTTP API with the operations and routes of the features. */
 import { agentBounds } from '@proofmark/domain';
 import { uploadRoute } from '../features/evals/operations/ingest/upload-route.ts';
 import {
@@ -16,7 +16,7 @@ export interface ServiceOptions
   extends HttpOptions,
     Omit<OperationParts, 'agentTurnMs' | 'offeredActions' | 'turns'>,
     Pick<VisitParts, 'turns' | 'visitLimits'> {
-  /** (default: as long as the rules of the agent say) */
+  /** Milliseconds for a turn of the agent (default: the limit of the agent's rules). */
   readonly agentTurnMs?: number;
 }
 
@@ -30,7 +30,7 @@ export function createServiceListener(options: ServiceOptions): Listener {
   });
 }
 
-/** Member by member, so that an operation reaches nothing that no feature named. */
+/** Lists each member, so that an operation gets only parts that some feature declares. */
 function partsOf(options: ServiceOptions): OperationParts {
   return {
     agentTurnMs: options.agentTurnMs ?? agentBounds.turnMs,

@@ -1,4 +1,7 @@
-/** What of the service works on the data: put together in order, and stopped in reverse when the data is let go of. */
+/**
+ * Starts the parts of the service that work on the data, in order. They stop in reverse when the
+ * data is released.
+ */
 import { randomBytes } from 'node:crypto';
 import { version } from '@proofmark/contract';
 import { makeId } from '@proofmark/domain';
@@ -41,7 +44,7 @@ export interface ServiceParts {
   stop(): Promise<void>;
 }
 
-/** What stays when the parts are started anew, and what of it the listener is made with. */
+/** The things that stay when the parts restart, including the inputs of the listener. */
 export interface AroundParts {
   readonly settings: Settings;
   readonly bind: BindAddress;
@@ -50,7 +53,7 @@ export interface AroundParts {
   readonly log: Log;
   readonly say: Say;
   readonly lastVault: LastVault;
-  /** What is still to be done as the owner of the tables, before that session ends. */
+  /** Runs the remaining start-up work as the owner of the tables, before that session ends. */
   withOwner(owner: Database): Promise<void>;
 }
 type OfParts =
@@ -121,7 +124,7 @@ export async function startParts(
       widgets,
       answerCache: new AnswerCache(),
     });
-    // Visitors are told that their turns end, before whoever listens to them goes.
+    // Visitors get the end of their turns before their connections close.
     let stopWorker: () => Promise<void> = () => turns.close();
     if (settings.worker) {
       const worker = await startWorking(settings, {

@@ -1,11 +1,11 @@
 import { type KeepRule, keepsAll, parseKeepRule, parseQuota } from '@proofmark/domain';
 
-/** One setting: where it may come from, how it is read, and what it is when nobody says. */
+/** One setting: its sources, its parser and its default. */
 export interface Setting<Value> {
-  /** Its name as a flag of the command line, where it has one. */
+  /** Its flag on the command line, if it has one. */
   readonly flag?: string;
   readonly environment: readonly string[];
-  /** Its name in proofmark.config.json, where it may stand there. */
+  /** Its name in proofmark.config.json, if it is allowed there. */
   readonly config: string | undefined;
   readonly parse: (given: unknown, where: string) => Value;
   readonly fallback: Value;
@@ -35,7 +35,7 @@ export function port(given: unknown, where: string): number {
   throw new BadSetting(`${where} must be a port from 0 to 65535.`);
 }
 
-/** A whole number within bounds. */
+/** Parses an integer within limits. */
 export function count(least: number, most: number) {
   return (given: unknown, where: string): number => {
     const digits = typeof given === 'number' ? String(given) : text(given, where);
@@ -45,7 +45,7 @@ export function count(least: number, most: number) {
   };
 }
 
-/** A limit, or that there is none. */
+/** Parses a quota, or the word for none. */
 export function quota(given: unknown, where: string): number | null {
   const allowed = parseQuota(typeof given === 'number' ? String(given) : text(given, where));
   if (allowed !== undefined) return allowed;
@@ -70,7 +70,7 @@ export function httpUrl(given: unknown, where: string): string {
   throw new BadSetting(`${where} must be an http or https URL.`);
 }
 
-/** Pages and links are made at the root, so a path of its own cannot work. */
+/** Pages and links start at the root, so a URL with a path cannot work. */
 export function httpOrigin(given: unknown, where: string): string {
   const url = httpUrl(given, where);
   if (new URL(url).origin === url) return url;

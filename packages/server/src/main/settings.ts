@@ -1,6 +1,6 @@
 /**
- * Settings come from flags, then the environment, then `proofmark.config.json`; the first that says
- * something wins. Anything that cannot be right stops the start with one sentence.
+ * Reads settings from flags, then the environment, then `proofmark.config.json`; the first source
+ * with a value wins. An invalid value stops the start with one sentence.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -119,7 +119,8 @@ export const settingRows = {
   }),
   ingestionRateLimit: optional('PROOFMARK_INGESTION_RATE_LIMIT', 'ingestionRateLimit', rateLimit),
   secretKey: {
-    // A secret key in the configuration file would end up in backups and repositories.
+    // Not allowed in the configuration file, because a secret key there would get into backups and
+    // repositories.
     ...optional('PROOFMARK_SECRET_KEY', undefined, text),
     secret: true,
   },
@@ -244,11 +245,17 @@ export type Settings = {
     : never;
 } & {
   readonly modelProviders: readonly KeyedProvider[];
-  /** Where this user's processes note what they wrote into data directories; nothing where nothing is noted. */
+  /**
+   * The folder in which this user's processes record what they wrote into data directories; absent
+   * if nothing is recorded.
+   */
   readonly stateFolder?: string;
-  /** The variables by which an installed browser is looked for (default: those of this process). */
+  /** The variables for finding an installed browser (default: those of this process). */
   readonly browserVariables?: Readonly<Record<string, string | undefined>>;
-  /** Whether programs that a file names were left out, so that those saved before are kept and not started. */
+  /**
+   * Whether programs in a file were left out, so that servers saved earlier are kept but not
+   * started.
+   */
   readonly leavesServersOut?: boolean;
 };
 type SettingSource = 'flag' | 'environment' | 'file' | 'default';
@@ -258,7 +265,7 @@ export interface ResolvedSettings {
   readonly sources: { readonly [Name in SettingName]: SettingSource };
 }
 
-/** A configuration file that was read; the first that has a setting wins. */
+/** A parsed configuration file. Of several, the first that contains a setting wins. */
 export interface ConfigFile {
   readonly path: string;
   readonly content: Readonly<Record<string, unknown>>;
@@ -324,7 +331,7 @@ function find(
 
 export const defaultConfigFile = 'proofmark.config.json';
 
-/** The one that the environment names, else that of the working folder. */
+/** Returns the file that the environment names, else that of the working folder. */
 function configFilesOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly ConfigFile[] {
@@ -334,7 +341,7 @@ function configFilesOf(
   return [{ path, content }];
 }
 
-/** `namedBy`: what names a file that has to be there. */
+/** `namedBy`: the source that names the file, which must then exist. */
 export function readConfigFile(path: string, namedBy?: string): Record<string, unknown> {
   if (!existsSync(path)) {
     if (namedBy !== undefined)
@@ -362,13 +369,18 @@ export function readConfigFile(path: string, namedBy?: string): Record<string, u
   return file;
 }
 
-/** What cannot be read is the default: a wrong word here must neither stop the service nor open it wide. */
+/**
+ * An invalid value gives the default: a typo here must neither stop the service nor remove the
+ * limit.
+ */
 function concurrentRuns(given: unknown): number {
   const value = Number(given);
   return Number.isInteger(value) && value >= 1 && value <= 1000 ? value : defaultConcurrentRuns;
 }
 
-/** An empty host would mean every interface, so it is passed on as it is and judged when binding. */
+/**
+ * An empty host would mean every interface, so it is passed on unchanged and checked when binding.
+ */
 function hostText(given: unknown, where: string): string {
   if (typeof given === 'string') return given.trim();
   throw new BadSetting(`${where} must be a text.`);

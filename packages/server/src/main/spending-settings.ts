@@ -1,4 +1,4 @@
-/** Settings of what organizations may spend, and of the models that parts of the service itself ask. */
+/** Settings for the spending of organizations, and for the models that parts of the service use. */
 import { dailyLimitNames, defaultSpendingLimits, type SpendingLimits } from '@proofmark/domain';
 import { defaultPartModels, type PartModels } from '../features/models/part-models.ts';
 import type { Spending } from '../platform/spending/spending.ts';
@@ -21,7 +21,7 @@ export const spendingSettingRows = {
   insightsModel: model('insightsModel', defaultPartModels.insights),
   agentModel: model('agentModel', defaultPartModels.agent),
   generationModel: model('generationModel', defaultPartModels.generation),
-  /** Nobody judges where nobody is named. */
+  /** Without a name, there is no judge. */
   judgeModel: setting<string | null>({
     environment: [variable('judgeModel')],
     config: 'judgeModel',
@@ -61,7 +61,7 @@ function model(name: string, fallback: string): Setting<string> {
   return { environment: [variable(name)], config: name, parse: text, fallback };
 }
 
-/** The environment's name of a setting. */
+/** Returns the environment variable of a setting. */
 export function variable(name: string): string {
   return `PROOFMARK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }

@@ -1,4 +1,7 @@
-/** A worker alone, which has no public name and answers nobody, judges a dead server as the service does. */
+/**
+ * A separate worker, which has no public name and does not listen, judges a dead server like the
+ * service does.
+ */
 import { createServer } from 'node:net';
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -18,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A server that cuts every connection without a word. */
+/** A server that cuts every connection without an answer. */
 async function startDeadServer() {
   const server = createServer((socket) => void socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** Starts the worker of this process with what the settings allow it. */
+/** Starts the worker of this process within its settings. */
 
 import { version } from '@proofmark/contract';
 import type { WidgetsHere } from '../outside/browser/widgets-here.ts';
@@ -26,9 +26,12 @@ export async function startWorking(
     readonly models: ModelGateway;
     readonly widgets: WidgetsHere;
     stdioAddressOf(serverId: string): StdioAddress | undefined;
-    /** Whether there is room for more; left out, there is. */
+    /** Returns whether there is room for more work (default: yes). */
     mayBegin?(): boolean;
-    /** Whether nothing else runs in this process, and the start of the worker is what its operator reads. */
+    /**
+     * Whether the worker is the only part of this process, so that its operator reads the output of
+     * its start.
+     */
     readonly isWorkerAlone?: boolean;
   },
 ): Promise<{ stop(): Promise<void> }> {

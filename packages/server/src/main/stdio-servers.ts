@@ -1,6 +1,6 @@
 /**
  * stdio servers start programs on the host, so only the operator names them, in the configuration
- * file: an absolute command, its arguments and exactly the environment it gets.
+ * file: an absolute command, its arguments and its complete environment.
  */
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
@@ -11,7 +11,7 @@ const StdioServer = z.strictObject({
   command: z.string().refine(isAbsolute, 'The command must be an absolute path.'),
   args: z.array(z.string()).default([]),
   env: z.record(z.string(), z.string()).default({}),
-  /** Where it appears. Left out: the Default project of the oldest organization. */
+  /** The project that lists it (default: the Default project of the oldest organization). */
   projectId: z.string().optional(),
 });
 
@@ -29,7 +29,7 @@ export function stdioServers(given: unknown, where: string): readonly StdioServe
   );
 }
 
-/** Names are unique in a project whatever their case, as for every saved server. */
+/** Names are unique in a project regardless of case, as for every saved server. */
 function refuseTwins(servers: readonly StdioServer[], where: string): void {
   const seen = new Set<string>();
   for (const server of servers) {

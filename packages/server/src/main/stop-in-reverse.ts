@@ -1,6 +1,6 @@
 /**
- * What was started is stopped in reverse, every step of it: one that fails must not keep the next from letting go of
- * what it holds. What failed is thrown at the end.
+ * Runs all stop steps in reverse order. A step that fails does not prevent the next from releasing
+ * its resources. Errors are thrown at the end.
  */
 export async function stopInReverse(steps: (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];

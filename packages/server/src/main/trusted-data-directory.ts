@@ -1,8 +1,9 @@
 /**
- * Whether a data directory is one that this user's processes made and wrote, or came with somebody's checkout. A database
- * directory runs programs by its own configuration and by the rows in it, and `stdio-servers.json` names programs, so
- * none that came from elsewhere is opened unasked. Modes and owners of files say nothing: a checkout has those of the
- * user. What was written is therefore noted in the user's own folder, which no checkout reaches.
+ * Decides whether a data directory was written by this user's processes, or came with a foreign
+ * checkout. A database directory runs programs by its configuration and its rows, and
+ * `stdio-servers.json` names programs, so a foreign one is never opened without consent. Modes and
+ * owners of files prove nothing, because a checkout belongs to the user. What was written is
+ * therefore recorded in the user's own folder, which no checkout can reach.
  */
 import {
   closeSync,
@@ -25,7 +26,7 @@ import type { Settings } from './settings.ts';
 
 type Place = Pick<Settings, 'dataDir' | 'stateFolder'>;
 
-/** What decides how the database is started, by whom it is entered, and which database it is. */
+/** The files that decide how the database is started, its access rules, and its identity. */
 const sealedOfCluster = [
   'PG_VERSION',
   'postgresql.conf',
@@ -36,7 +37,7 @@ const sealedOfCluster = [
 const wholeSeal = 'directory';
 export const programsFile = 'stdio-servers.json';
 
-/** After its database was started; false where nothing can be noted. */
+/** Called after the database has started. Returns false if nothing can be recorded. */
 export function trustDataDirectory(place: Place): boolean {
   const programs = readIfThere(join(place.dataDir, programsFile));
   if (programs !== undefined) sealFile(place, programsFile, programs.toString());
@@ -52,7 +53,10 @@ export function endTrust(place: Place, fileName: string): void {
   if (file !== undefined) rmSync(file, { force: true });
 }
 
-/** Why the data directory is held for somebody else's, in words; nothing where it is ours, or is still to be made. */
+/**
+ * Returns the reason that the data directory counts as foreign, as a sentence, or undefined if it
+ * is the user's own or does not exist yet.
+ */
 export function whyNotTrusted(place: Place): string | undefined {
   if (isFresh(place.dataDir)) return undefined;
   const noted = readSeal(place, wholeSeal);
@@ -71,7 +75,10 @@ export function whyNotTrusted(place: Place): string | undefined {
   return `${programsFile} in it was changed by something else`;
 }
 
-/** Nothing that is read: no such folder, or one that only keeps itself in or out of a repository. */
+/**
+ * Returns whether nothing in the directory is read: it does not exist, or only keeps itself in or
+ * out of a repository.
+ */
 function isFresh(dataDir: string): boolean {
   const entry = lstatSync(dataDir, { throwIfNoEntry: false });
   if (entry === undefined) return true;
@@ -94,7 +101,10 @@ function digestsOf(dataDir: string): Record<string, string> {
   return digests;
 }
 
-/** Nothing where the file that says so is missing or not whole; its hash says that then. */
+/**
+ * Returns undefined if the connection record is missing or incomplete. The hash of that file then
+ * shows the change.
+ */
 function clusterIn(dataDir: string): string | undefined {
   try {
     const record = readConnectionRecord(dataDir);
@@ -104,7 +114,10 @@ function clusterIn(dataDir: string): string | undefined {
   }
 }
 
-/** PostgreSQL gives every cluster a number when it is made; it stands first in this file, whose rest changes. */
+/**
+ * PostgreSQL gives every cluster a number at its creation. It is at the beginning of this file,
+ * whose rest changes.
+ */
 function systemNumber(file: string): Buffer | undefined {
   try {
     const handle = openSync(file, 'r');
@@ -128,7 +141,9 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** A link is a place of its own: what it leads to may be the data of another folder. */
+/**
+ * A symbolic link counts as a separate place, because its target may be the data of another folder.
+ */
 function fileOf({ dataDir, stateFolder }: Place, fileName: string): string | undefined {
   if (stateFolder === undefined) return undefined;
   const whole = resolve(dataDir);
@@ -156,7 +171,7 @@ function write(place: Place, fileName: string, content: string): boolean {
     renameSync(unfinished, file);
     return true;
   } catch {
-    // A service account may have no folder of its own to write to: then commands do not take this for theirs.
+    // A service account may have no writable folder. Commands then treat the directory as foreign.
     return false;
   }
 }

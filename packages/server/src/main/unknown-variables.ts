@@ -1,6 +1,6 @@
 /**
- * Variables of the environment that look like settings of ours and are none: most likely a slip of the pen, and then the
- * setting that was meant is not in force. They are told and stop nothing, since a version to come may know them.
+ * Warns of environment variables that look like settings but are none: most likely a typo, so that
+ * the intended setting is not in force. They stop nothing, because a later version may know them.
  */
 import { type Settings, settingRows } from './settings.ts';
 
@@ -20,7 +20,7 @@ export function unknownVariables(
     });
 }
 
-/** What commands that ask a service read, and where the configuration file is. */
+/** Variables that client commands read, and the variable for the configuration file. */
 const beside = [
   'PROOFMARK_CONFIG',
   'PROOFMARK_URL',
@@ -29,7 +29,7 @@ const beside = [
   'PROOFMARK_TRUST',
 ];
 
-/** Names that have nothing to do with each other are further apart. */
+/** The maximum distance of a suggestion. Unrelated names are further apart. */
 const furthest = 5;
 
 function nearestOf(name: string, names: readonly string[]): string | undefined {
@@ -39,7 +39,7 @@ function nearestOf(name: string, names: readonly string[]): string | undefined {
   return ranked.find(({ far }) => far <= furthest)?.one;
 }
 
-/** How many letters have to be put in, taken out or changed. */
+/** Returns the number of letters to insert, remove or replace. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [index, letter] of [...one].entries()) {

@@ -1,4 +1,4 @@
-/** Settings of what visitors may do, and how fast. */
+/** Settings for the permissions and rate limits of visitors. */
 import { defaultVisitLimits, type VisitLimits } from '@proofmark/domain';
 import { count, quota, type Setting, setting } from './setting.ts';
 import { variable } from './spending-settings.ts';

@@ -1,8 +1,9 @@
 /**
- * Settings of a command that is run in a folder which may be somebody else's, as a job of CI does in the checkout of a pull
- * request. Flags and the environment are the caller's own; so is a file that one of them names, and the one in the
- * user's folder for settings. Of `proofmark.config.json` in the working folder only limits are taken unasked; what starts
- * a program, names an address that keys are sent to, a binary or a place of data, or removes data, is asked about.
+ * Reads the settings of a command in a folder that may belong to somebody else, for example a CI
+ * job in the checkout of a pull request. Flags and the environment belong to the caller, and so do
+ * a file that they name and the file in the user's settings folder. From `proofmark.config.json` in
+ * the working folder, only limits apply without consent. Settings that start a program, name an
+ * address that keys are sent to, name a binary or a data location, or remove data need consent.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -23,17 +24,17 @@ import { stdioServers } from './stdio-servers.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface AskedSetting extends ThingToTrust {
-  /** As the file calls it. */
+  /** The name of the setting in the file. */
   readonly name: string;
 }
 
 export interface VisitedSettings {
   readonly asked: readonly AskedSetting[];
-  /** With those of the asked settings that are agreed to, and without the others. */
+  /** Includes the agreed settings among those that need consent, and leaves out the others. */
   resolve(flags: Readonly<Record<string, unknown>>, agreed: ReadonlySet<string>): ResolvedSettings;
 }
 
-/** `namedFile`: the file that the command line names. */
+/** `namedFile`: the file named on the command line. */
 export function visitedSettings(environment: Environment, namedFile?: string): VisitedSettings {
   const named = namedFile ?? environment['PROOFMARK_CONFIG'];
   if (named !== undefined) {
@@ -59,7 +60,10 @@ export function visitedSettings(environment: Environment, namedFile?: string): V
   };
 }
 
-/** A link out of the folder would have us read, and quote, a file that the folder only names. */
+/**
+ * A link out of the folder would make the command read, and quote, a file that the folder only
+ * names.
+ */
 function readOfFolder(): Record<string, unknown> {
   if (!existsSync(defaultConfigFile)) return {};
   const way = relative(realpathSync('.'), realpathSync(resolve(defaultConfigFile)));
@@ -95,7 +99,7 @@ function thingsOf(name: string, value: unknown): AskedSetting[] {
   return [{ name, stated: { setting: name, value }, shown }];
 }
 
-/** Limits of what is done at once, and for how long. */
+/** Limits of concurrency and duration. */
 const takenUnasked: ReadonlySet<string> = new Set([
   'concurrentRuns',
   'trialsAtOnce',

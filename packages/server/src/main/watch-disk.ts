@@ -1,7 +1,7 @@
 /**
- * Whether there is room on the disk of the database. Where the disk is on this machine it is looked at again and again, and
- * the last part of it is kept free: a PostgreSQL that cannot write its log stops, and then nobody can read either. Where it
- * is elsewhere, only PostgreSQL can tell.
+ * Watches the free space on the disk of the database. A local disk is checked regularly, and the
+ * last part of it is kept free: a PostgreSQL that cannot write its log stops, and then nobody can
+ * read either. For a remote disk, only errors of PostgreSQL show it.
  */
 import { statfsSync } from 'node:fs';
 import type { DiskState, Log } from '../platform/http/http-options.ts';
@@ -11,9 +11,12 @@ export interface DiskWatch extends DiskState {
   stop(): void;
 }
 
-/** Both short enough that writes are taken within 5 s of room, also from a client that writes every second. */
+/**
+ * Both intervals are short enough that writes are accepted within 5 s of free space, even from a
+ * client that writes every second.
+ */
 const lookEveryMs = 2000;
-/** What PostgreSQL said holds so long; then a write may try again. */
+/** Milliseconds for which an error of PostgreSQL applies; then a write may try again. */
 const heardForMs = 2000;
 
 export function reserveBytesOf({ diskReserveMb }: Pick<Settings, 'diskReserveMb'>): number {
@@ -48,7 +51,7 @@ export function watchDisk(
   };
 }
 
-/** What cannot be looked at is not known to be full. */
+/** A disk that cannot be checked counts as not full. */
 function freeBytesOf(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -1,4 +1,6 @@
-/** The browser that shows widgets in this process. Nothing is started before a widget is to be shown. */
+/**
+ * Creates the renderer of widgets in this process. No browser is started before the first widget.
+ */
 import { browserWarnings } from '@proofmark/domain';
 import { createWidgetRenderer } from '../outside/browser/create-widget-renderer.ts';
 import { type FoundChromium, findChromium } from '../outside/browser/find-chromium.ts';
@@ -6,7 +8,7 @@ import type { WidgetsHere } from '../outside/browser/widgets-here.ts';
 import type { EgressPolicy } from '../outside/egress/address-policy.ts';
 import type { Settings } from './settings.ts';
 
-/** `warn`: told once of everything about the browser that an operator should know. */
+/** `warn` is called once with each fact about the browser that an operator should know. */
 export function widgetsOfSettings(
   settings: Settings,
   egress: EgressPolicy,
@@ -32,7 +34,7 @@ export function widgetsOfSettings(
   });
 }
 
-/** One sentence; null where widgets can be shown. */
+/** Returns the reason as one sentence, or null if widgets can be rendered. */
 export function whyNoWidgets(settings: Settings): string | null {
   const chromium = chromiumOf(settings);
   return 'missing' in chromium ? chromium.missing : null;

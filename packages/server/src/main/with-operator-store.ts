@@ -1,4 +1,7 @@
-/** The store for one command of the operator, beside a running service or alone; closed again whatever comes. */
+/**
+ * Opens the store for one command of the operator, beside a running service or alone, and closes it
+ * in any case.
+ */
 import { findVault } from './find-vault.ts';
 import { locateDatabase, type Say } from './locate-database.ts';
 import { openStore, type Store } from './open-store.ts';

@@ -68,7 +68,7 @@ function fileLine(format: AuditFormat, { at, accountEmail, accountId, ...line }:
   return auditFileLine(format, { ...line, ...actor, atMs: at.getTime() });
 }
 
-/** Waits for a reader that is slower than the database. */
+/** Writes the text and waits if the reader is slower than the database. */
 function write(text: string): Promise<void> | void {
   if (text === '' || process.stdout.write(text)) return;
   return new Promise((resolve) => void process.stdout.once('drain', resolve));

@@ -7,8 +7,8 @@ import {
 } from '@proofmark/domain';
 
 /**
- * An entry of the audit log as lines of at most 80 columns: when, what and which on the first, then who
- * and from where, then what else is known. What does not fit goes on in the next line.
+ * Formats an entry of the audit log in lines of at most 80 columns: first time, action and
+ * resource, then actor and origin, then details. Longer parts continue on the next line.
  */
 export interface ShownAuditLine {
   readonly at: Date;
@@ -38,7 +38,10 @@ export function describeAuditLine(line: ShownAuditLine): string[] {
   ].map(printable);
 }
 
-/** Breaks between parts where it can, between words where it must, and inside a word that is too long. */
+/**
+ * Breaks lines between parts if possible, otherwise between words, and inside a word that is too
+ * long.
+ */
 function wrapped(parts: readonly string[]): string[] {
   const width = columns - indent.length;
   const lines: string[] = [];
@@ -63,7 +66,7 @@ function brokenPart(part: string, width: number): string[] {
   return [...lines, rest];
 }
 
-/** Nothing people were called may steer the terminal it is shown on. */
+/** Removes control characters, so that no stored name can control the terminal. */
 function printable(line: string): string {
   return line.replace(/[\p{Cc}\p{Cf}]/gu, '�');
 }

@@ -12,7 +12,7 @@ export function listKeysCommand(): Command {
     });
 }
 
-/** Two lines for each, since one would be wider than a terminal. */
+/** Returns two lines for each key, since a single one is wider than a terminal. */
 export function describeKey(key: ListedKey): string[] {
   const used = key.lastUsedAt === null ? 'never used' : `last used ${day(key.lastUsedAt)}`;
   return [

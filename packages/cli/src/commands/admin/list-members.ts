@@ -25,7 +25,7 @@ export function listMembersCommand(): Command {
     });
 }
 
-/** Tiers that were given; what a role brings along is not repeated. */
+/** Returns the tiers that were given explicitly, without those that follow from a role. */
 export function describeTiers(
   members: readonly {
     readonly email: string;

@@ -1,4 +1,4 @@
-/** What the operator's lists say, in lines that fit a terminal. */
+/** Tests that the operator's lists fit a terminal. */
 import { expect, test } from 'vitest';
 import { settingText } from '../config.ts';
 import { describeKey } from './list-keys.ts';

@@ -1,4 +1,7 @@
-/** `proofmark admin model …`: model providers that are kept in the database, for all organizations or for one. */
+/**
+ * `proofmark admin model …`: model providers stored in the database, for all organizations or for
+ * one.
+ */
 import { Command } from 'commander';
 import { listModelsCommand } from './model/list.ts';
 import { removeModelCommand } from './model/remove.ts';

@@ -1,4 +1,4 @@
-/** What all commands of the operator share: which database, and acting on it. */
+/** The choice of the database and the execution, shared by all commands of the operator. */
 import { Command } from 'commander';
 import { printNotice } from '../../output.ts';
 import { settingsOf } from '../../settings.ts';

@@ -30,7 +30,7 @@ function printRetention(one: RetentionPreview, isPreview: boolean): void {
 
 type PreviewFlags = Flags & { readonly preview?: true | readonly string[] };
 
-/** What follows the flag and is no rule is the organization. */
+/** Reads the words after the flag: those with `=` are rules, the other one is the organization. */
 export function wantedPreview(given: string | undefined, preview: true | readonly string[] = []) {
   const words = preview === true ? [] : preview;
   const rules = words.filter((word) => word.includes('='));

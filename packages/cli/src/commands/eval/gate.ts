@@ -47,7 +47,8 @@ export function evalGateCommand(): Command {
 async function gate(runId: string, flags: Flags): Promise<number> {
   const connection = await connectToService(flags);
   const { client, projectId } = connection;
-  // The run alone has all that a gate asks, so one request is enough whatever its size; a baseline takes two more.
+  // The run contains everything that a gate needs, so one request is enough for any size; a
+  // baseline takes two more.
   const run = await client.getEvalRun({ projectId, runId });
   const summary = summaryOfRun(run);
   const { verdict } = summary;
@@ -68,7 +69,7 @@ async function gate(runId: string, flags: Flags): Promise<number> {
         : boundsExitCode(bounds.outcome, waived),
     );
   const exitCode = codeIf(isWaived);
-  // A run that passes anyway, or has no answer, is not let through by its waiver.
+  // A waiver does not count if the run passes without it or has no result.
   const opening = codeIf(false) === exitCode ? undefined : waiver;
   if (flags.json) {
     printJson({ runId, verdict, ...(replay && { replay }), isWaived, exitCode, ...bounds });

@@ -1,4 +1,4 @@
-/** `proofmark eval groups …`: runs of one suite that are launched together. */
+/** `proofmark eval groups …`: runs of one suite that were launched together. */
 import { Command } from 'commander';
 import { groupsShowCommand } from './groups/show.ts';
 import { groupsStartCommand } from './groups/start.ts';

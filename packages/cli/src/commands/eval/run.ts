@@ -71,7 +71,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   return settleRun(connection, started, flags);
 }
 
-/** Which servers a suite runs against is said where it is saved; no flag says it. */
+/** No flag chooses the servers of a saved suite; its page or its file does. */
 const savesNoServers =
   'The suite has no saved servers and no environment: choose some on its page in the console, or in its file, and import that.';
 

@@ -59,7 +59,9 @@ export function evalWhatIfCommand(): Command {
 
 type Run = OutputOf<'getEvalRun'>;
 
-/** Better or no worse is 0, worse 1; 3 where it could not be told. */
+/**
+ * Runs a what-if. Exit codes: 0 for better or no worse, 1 for worse, 3 if it could not be decided.
+ */
 async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
   const overlay = await readOverlay(flags.overlay);
   const modelApiKeys = readModelKeys(flags.modelKey ?? [], process.env);
@@ -67,13 +69,13 @@ async function tryOverlay(wanted: string, flags: Flags): Promise<number> {
   const suiteId = await findSuiteId(connection, wanted);
   const body = {
     suiteId,
-    // Where case, client or suite state one, theirs counts.
+    // A seed in the case, client or suite takes precedence.
     seed: seedOfWhatIf(Math.random()),
     ...(flags.modelKey !== undefined && { modelApiKeys }),
     ...(flags.environment !== undefined && { environmentId: flags.environment }),
     ...(flags.runs !== undefined && { iterationOverride: flags.runs }),
   };
-  // First the one that may be refused.
+  // The run with the overlay is launched first, since it may be rejected.
   const changed = await launch(connection, { ...body, overlay });
   const base = await launch(connection, body);
   const ended = [await endedRun(connection, base), await endedRun(connection, changed)] as const;

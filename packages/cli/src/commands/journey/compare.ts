@@ -35,7 +35,10 @@ export function journeyCompareCommand(): Command {
     );
 }
 
-/** Of the journeys of the project, and of the targets and criteria of a wave, as its runs call them. */
+/**
+ * Returns the current names of the project's journeys, and the names of targets and criteria from
+ * the wave's runs.
+ */
 async function readNames(
   connection: Connection,
   waveId: string,

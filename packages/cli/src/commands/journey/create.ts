@@ -68,7 +68,7 @@ async function fieldsOfFlags(flags: Flags, connection: Connection): Promise<Json
   });
 }
 
-/** A swarm gives its journeys nothing by itself; whoever makes one starts from its values. */
+/** Returns the values of a swarm for a new journey, which inherits nothing from its swarm. */
 async function valuesToCopy({ client, projectId }: Connection, { swarmId }: Json): Promise<Json> {
   if (typeof swarmId !== 'string') return usualNumbers;
   const swarm = await client.getSwarm({ projectId, swarmId });

@@ -20,7 +20,7 @@ export function journeyListCommand(): Command {
   });
 }
 
-/** Environments where there are any, else clients. */
+/** Counts the environments, or else the clients. */
 export function targetCount({ environmentIds, hostIds }: Journey): number {
   return environmentIds.length || hostIds.length;
 }

@@ -74,7 +74,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
   return verdictExitCodes[journeyVerdict(ended.run, ended.card)];
 }
 
-/** As `eval run`: 1 only where a failure was measured, 3 where nothing could be said. */
+/** As for `eval run`: 1 only for a measured failure, 3 for no result. */
 const verdictExitCodes = {
   passed: exitCodes.passed,
   failed: exitCodes.failed,
@@ -82,7 +82,7 @@ const verdictExitCodes = {
   notEstablished: exitCodes.other,
 } as const;
 
-/** Where it cannot be told nothing is said: the launch tells why. */
+/** Prints nothing if there is no estimate, since the launch reports the reason. */
 async function printEstimate(
   { client, projectId }: Connection,
   journeyId: string,

@@ -45,7 +45,7 @@ async function journeyFacts(journey: Journey, connection: Connection): Promise<T
   ];
 }
 
-/** The criteria are graded whoever judges. */
+/** Returns the judge of a journey in words. Criteria are graded whatever the judge is. */
 function judgeText({ judgeConfig }: Journey): string {
   const judge = goalJudgeOf(judgeConfig);
   if (judge !== null) {

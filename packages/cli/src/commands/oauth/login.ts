@@ -28,7 +28,7 @@ export function oauthLoginCommand(): Command {
     arguments: [['server', 'id or name']],
     async act(connection, [wanted], flags) {
       const server = await findOAuthServer(connection, wanted);
-      // Only this command speaks OAuth, so no other reads the library.
+      // The OAuth library is loaded only for this command.
       const { obtainTokens } = await import('../../remote/obtain-tokens.ts');
       const clientId = flags.clientId ?? server.clientId;
       const secret = flags.clientSecret && secretIn(flags.clientSecret, process.env);

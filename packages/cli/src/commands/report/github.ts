@@ -76,7 +76,8 @@ async function report(runId: string, flags: Flags): Promise<number> {
     try {
       comment = await writeComment(pull, githubCommentMark(run.suiteId), body);
     } catch (error) {
-      // A pull request from a fork gets no more than this, and its checks shall not fail for it.
+      // The token of a pull request from a fork cannot do more, and the checks must not fail
+      // because of it.
       if (!(error instanceof GithubRefusal)) throw error;
       annotate(workflowCommand('warning', 'Proofmark', error.message));
     }

@@ -1,6 +1,6 @@
 /**
- * The decision of the sample: whole when it was made just now, with what it is about and where the console shows it;
- * its verdict alone when it is of an earlier start.
+ * Announces the decision of the sample: with its content and its page in the console if it was just
+ * made, or only its verdict if an earlier start made it.
  */
 import { count } from '@proofmark/domain';
 import { journeyRunPage, renderSummary, runPage } from '@proofmark/report';

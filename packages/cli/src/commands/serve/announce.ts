@@ -1,10 +1,12 @@
-/** What a service that has started says of itself: for people, or one JSON event on each line for programs. */
+/**
+ * Announces a started service: in text for people, or as JSON events, one per line, for programs.
+ */
 import { clockTime, printJson, printLine } from '../../output.ts';
 
 export interface Announced {
   readonly url: string;
   readonly signInLink?: { readonly url: string; readonly email: string; readonly expiresAt: Date };
-  /** What the operator should know of how the service was started, in short sentences. */
+  /** Short sentences about unusual conditions of the start. */
   readonly notice?: string;
 }
 
@@ -13,7 +15,7 @@ export function announceJson({ url, signInLink }: Announced, print = printJson):
   if (signInLink) print({ event: 'signInLink', ...signInLink });
 }
 
-/** The link stands on a line of its own, so that no terminal wraps it. */
+/** Prints the address and the link. The link has its own line, so that no terminal wraps it. */
 export function announce({ url, signInLink, notice }: Announced): void {
   printLine(`Proofmark is ready at ${url}`);
   printLine();

@@ -60,7 +60,9 @@ export function suiteImportCommand(): Command {
   );
 }
 
-/** All that is wrong, and then how much it is. What else was refused stays as it is. */
+/**
+ * Prints all findings, then throws an error with their number. Other errors are thrown unchanged.
+ */
 function refuseFindings(file: string, error: unknown): never {
   const { amount, lines } = findingLines(error, terminalAbility().width - prefixWidth);
   if (amount === 0) throw error;

@@ -4,7 +4,7 @@ import { lintServers, serversAtOnce } from './lint.ts';
 
 const serverIds = Array.from({ length: serversAtOnce + 3 }, (_, index) => `srv_${index}`);
 
-/** Answers in turns, the last asked first. */
+/** Returns a client whose answers wait until the test releases them. */
 function askedServers(refuses?: string) {
   const open: (() => void)[] = [];
   const begun: string[] = [];

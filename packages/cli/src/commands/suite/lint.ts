@@ -70,10 +70,15 @@ async function readFindings(
   return lintServers(connection, environment.serverIds);
 }
 
-/** How many are asked side by side: they are asked for real, and one that is slow should hold up no other. */
+/**
+ * The number of servers to call concurrently: the calls are real, and a slow server must not delay
+ * the others.
+ */
 export const serversAtOnce = 4;
 
-/** In the order of the servers. Where one cannot be asked, the others need not be. */
+/**
+ * Returns the results in the order of the servers. If one server fails, no further ones are called.
+ */
 export async function lintServers(
   { client, projectId }: LintConnection,
   serverIds: readonly string[],

@@ -22,7 +22,7 @@ export function suiteListCommand(): Command {
   return withExamples(command, 'proofmark suite list');
 }
 
-/** Its verdict; how far it came where there is none. */
+/** Returns the verdict of the latest run, or else its status. */
 export function latestRunWord(
   run: Pick<NonNullable<Suite['latestRun']>, 'status' | 'verdict'> | null,
 ): string {

@@ -128,7 +128,7 @@ function awaitMutation(
   });
 }
 
-/** Where nothing was decided, nobody knows whether the suite is any good. */
+/** Returns 3 if no mutant was decided, since this proves nothing about the suite. */
 export function mutationExitCode(
   { status, score }: Pick<Mutation, 'status' | 'score'>,
   minScore: number | undefined,

@@ -1,4 +1,6 @@
-/** The servers a test was given: by address, by command, or in the configuration file of a client. */
+/**
+ * The servers of a test: given by address, by command, or in the configuration file of a client.
+ */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import {
@@ -43,21 +45,27 @@ export function withServerFlags(command: Command): Command {
 }
 
 export interface ChosenServers {
-  /** All there are; a configuration file may name many. */
+  /** The names of all servers; a configuration file may have many. */
   readonly names: readonly string[];
-  /** The one that is meant where nobody says which. */
+  /** The default server, if there is only one. */
   readonly only: string | undefined;
-  /** Filled in only when it is used: a variable of another server need not be set. */
+  /**
+   * Reads one server. Variables are filled in only now, so that those of other servers need not be
+   * set.
+   */
   read(name: string): ServerToTest;
-  /** Asks about what its file has started, or sent to an address, unless it was typed. */
+  /**
+   * Asks for permission to start the file's program or to send to its address. A typed server needs
+   * none.
+   */
   agree(name: string): Promise<void>;
-  /** Whether it was typed, and so wins over whatever files of this folder name. */
+  /** Whether the server was typed, so that it takes precedence over the files of this folder. */
   readonly isTyped: boolean;
-  /** For later tests in this folder: what was typed once is agreed to. */
+  /** Stores the permission for later tests in this folder, since a typed server is permitted. */
   remember(): void;
 }
 
-/** Nothing where none was given. */
+/** Returns undefined if no server was given. */
 export async function chosenServers(flags: ServerFlags): Promise<ChosenServers | undefined> {
   const given = [flags.server, flags.serverCommand, flags.config].filter(
     (flag) => flag !== undefined,
@@ -81,7 +89,10 @@ export async function chosenServers(flags: ServerFlags): Promise<ChosenServers |
   };
 }
 
-/** As a suite file states it: the words, the names of variables, and the folder from that of the file. */
+/**
+ * Stores the typed command in the form of a suite file: the words, the names of variables, and the
+ * folder.
+ */
 function rememberTyped({ serverCommand, serverEnv = [] }: ServerFlags): void {
   const [command, ...args] = commandWords(serverCommand ?? '') ?? [];
   if (command === undefined) return;
@@ -90,7 +101,7 @@ function rememberTyped({ serverCommand, serverEnv = [] }: ServerFlags): void {
   try {
     rememberTrust([{ stated: { command, args, env, cwd: '.' }, shown }], '.', process.env);
   } catch (error) {
-    // What was asked for is done; only the next question is not spared.
+    // The test goes on; the question is only asked again next time.
     printNotice((error as Error).message);
   }
 }
@@ -165,7 +176,10 @@ async function ofConfig(
   };
 }
 
-/** A program, or an address that is sent what stands in the environment; as the file states them, nothing filled in. */
+/**
+ * Returns the program, or the address that gets values of the environment, as the file states it,
+ * with no variable filled in.
+ */
 function thingsOf(name: string, { url, command, args, env, cwd, headers }: Json): ThingToTrust[] {
   if (typeof url === 'string') {
     const value = { url, headers: headers ?? {} };
@@ -179,14 +193,14 @@ function thingsOf(name: string, { url, command, args, env, cwd, headers }: Json)
   if (typeof command !== 'string') return [];
   const words = (Array.isArray(args) ? args : []).map(String);
   const given = isRecord(env) ? env : {};
-  // A value may be a secret.
+  // Only names are shown, since a value may be a secret.
   const names = Object.keys(given).length > 0 ? ` with ${Object.keys(given).join(', ')}` : '';
   const shown = `starts the program ${shownCommand([command, ...words])}${names} (${name})`;
   const place = typeof cwd === 'string' ? cwd : '.';
   return [{ stated: { command, args: words, env: given, cwd: place }, shown }];
 }
 
-/** Files for people hold comments now and then, and commas at the end. */
+/** Reads a configuration file, which may contain comments and trailing commas. */
 async function readJson(file: string): Promise<unknown> {
   const text = await readGivenFile(file);
   const bare = text
@@ -201,7 +215,10 @@ async function readJson(file: string): Promise<unknown> {
 
 type Program = Extract<ServerToTest, { kind: 'stdio' }>;
 
-/** With what every MCP client gives its servers of the environment, and the command found where the shell finds it. */
+/**
+ * Adds the environment variables that every MCP client passes to its servers, and resolves the
+ * command by the search path.
+ */
 function startable(server: Program, folder: string): Program {
   const inherited = ['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER'];
   const ours = inherited.flatMap((name) => {

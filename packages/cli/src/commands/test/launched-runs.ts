@@ -1,6 +1,7 @@
 /**
- * The runs that a test has launched and that have not ended. A test that ends early leaves none behind that goes on, and
- * costs, without anybody waiting for it: one that is just being launched is waited for, and no other is launched.
+ * The runs that a test launched and that have not ended. When a test stops early it cancels them,
+ * so that none continues and costs without a reader: a launch in progress is awaited, and no
+ * further run is launched.
  */
 import type { TestConnection } from './open-service.ts';
 
@@ -8,7 +9,7 @@ export class LaunchedRuns {
   readonly #begun = new Set<Promise<string>>();
   #isOver = false;
 
-  /** Launches a run, lets `act` follow it to its end, and answers its id. */
+  /** Launches a run, lets `act` follow it to its end, and returns its id. */
   async during(
     launch: () => Promise<{ readonly runId: string }>,
     act: (runId: string) => Promise<unknown>,

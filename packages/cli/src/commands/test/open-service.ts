@@ -1,6 +1,7 @@
 /**
- * The service a test runs on: the one that is named, else the one of this folder, else one in this process for the time
- * of the test, where this is the command with the server in it. The light command asks that of the last login instead.
+ * The service of a test: the one that is named, or else the one of this folder, or else one in this
+ * process during the test, if the command includes the server. The light command uses the service
+ * of the last login instead.
  */
 import type { ApiClient } from '@proofmark/client';
 import type { Recording, ServerToTest, TrialToMatch } from '@proofmark/domain';
@@ -17,20 +18,20 @@ import type { TrustFlags } from '../../trust/require-trust.ts';
 
 export type ProgramToTest = Extract<ServerToTest, { kind: 'stdio' }>;
 
-/** `caseId` is the id that the file of the suite gives the case. */
+/** `caseId` is the id of the case in the suite file. */
 export interface RecordedTrialOfFile extends TrialToMatch {
-  /** Left out where it cannot be played: it is counted all the same. */
+  /** Absent if the recording cannot be played; the trial is counted nevertheless. */
   readonly recording?: Recording;
 }
 
 export interface KeptRecordings {
   readonly runId: string;
   readonly trials: number;
-  /** Files that the suite asks for and that are not there. */
+  /** The missing files that the suite needs. */
   readonly missing: readonly string[];
 }
 
-/** What the test of a suite asks of a service. */
+/** The client methods that the test of a suite uses. */
 export type TestClient = Pick<
   ApiClient,
   | 'cancelEvalRun'
@@ -50,19 +51,19 @@ export interface TestConnection {
   readonly projectId: string;
 }
 
-/** Where a suite is tested, whatever its runs are played from. */
+/** The service of a test, whether its runs are live or replays. */
 export interface TestingService {
   readonly connection: TestConnection;
-  /** Where the console shows a run; nothing where nothing is kept. */
+  /** The address of the console that shows a run; absent if nothing is stored. */
   readonly consoleUrl?: string;
-  /** Whether the service has to be started before anybody looks. */
+  /** Whether the service ends with the test and must be started again to see the run. */
   readonly isOver: boolean;
   stop(): Promise<void>;
 }
 
 /** Where the servers of a test are saved, and runs against them are played. */
 export interface LiveService extends TestingService {
-  /** Saves a program of this machine and answers its id. */
+  /** Saves a program of this machine and returns its id. */
   saveProgram(server: ProgramToTest): Promise<string>;
 }
 
@@ -71,9 +72,9 @@ export interface OpenedService extends LiveService {
 }
 
 export interface ReplayService extends TestingService {
-  /** Answers the id that a server of this name has; nobody ever asks it. */
+  /** Returns the id of a server of this name, which is never called. */
   nameServer(name: string): Promise<string>;
-  /** Makes of recordings a run of the suite that can be replayed. */
+  /** Creates a run of the suite from recordings, which can then be replayed. */
   keepRecorded(
     suiteId: string,
     trials: readonly RecordedTrialOfFile[],
@@ -84,15 +85,18 @@ export interface ReplayService extends TestingService {
 export interface ServiceFlags extends ConnectionFlags, TrustFlags {
   readonly ephemeral?: true;
   readonly keep?: true;
-  /** The file with settings for a service in this process, in place of those of this folder and of the user. */
+  /**
+   * The settings file of a service in this process, which replaces those of this folder and of the
+   * user.
+   */
   readonly settings?: string;
 }
 
-/** What a service in this process may take of the folder that it is started in. */
+/** The flags that decide which parts of its folder a service in this process may use. */
 export interface StartWish extends ServiceFlags {
-  /** A server was typed, so no program is started that a file of this folder names. */
+  /** Whether a server was typed, in which case no program from a file of this folder is started. */
   readonly isTyped?: boolean;
-  /** Whether widgets may be shown in a browser (default: yes). */
+  /** Whether a browser may render widgets (default: yes). */
   readonly widgets?: boolean;
 }
 
@@ -109,16 +113,16 @@ export function withSettingsFlag(command: Command): Command {
   );
 }
 
-/** What takes the code of the server, which the light command has not. */
+/** The functions that need the server's code, which the light command lacks. */
 export interface OwnService {
   start(wish: StartWish): Promise<OpenedService>;
   /** The same, or this process alone where nothing is to be kept. */
   test(wish: TestStart): Promise<LiveService>;
-  /** No setting is read, of a file or of the environment. */
+  /** Starts a service without settings from files or the environment. */
   replay(showsWidgets: boolean): Promise<ReplayService>;
-  /** For a service of this folder, on its data. */
+  /** Saves a program for the running service of this folder, directly in its data. */
   saveProgram(dataDir: string, connection: Connection, server: ProgramToTest): Promise<string>;
-  /** Ends whatever database this process started. */
+  /** Stops every database that this process started. */
   stopAtOnce(): Promise<void>;
 }
 
@@ -126,7 +130,7 @@ export function openService(flags: StartWish, own: OwnService | undefined): Prom
   return namedService(flags, own, async (from) => from.start(flags));
 }
 
-/** Told before anything is asked. */
+/** Throws before any question is asked. */
 export function refuseKeepingNothing({ keep, ephemeral }: ServiceFlags): void {
   if (keep && ephemeral) throw new UsageProblem('Give only one of --keep and --ephemeral.');
 }
@@ -171,7 +175,7 @@ async function namedService<Started>(
   };
 }
 
-/** Told before anything is asked. */
+/** Throws before any question is asked. */
 export function refuseProgram(
   { serverCommand }: { readonly serverCommand?: string },
   own: OwnService | undefined,

@@ -31,7 +31,8 @@ export const ownService: OwnService = {
   test: testHere,
   replay: replayHere,
   async saveProgram(dataDir, connection, server) {
-    // The service of a folder has the embedded database of its data directory, whatever files here say.
+    // A folder's service has the embedded database of its data directory, whatever the files of the
+    // folder set.
     const { resolveSettings } = await import('@proofmark/server');
     const { settings } = resolveSettings({ dataDir }, process.env, []);
     return saveProgram({ ...settings, databaseUrl: undefined }, connection, server);
@@ -75,7 +76,7 @@ async function startHere(wish: StartWish, resolved: Settings): Promise<OpenedSer
   const temporary = wish.ephemeral
     ? mkdtempSync(path.join(tmpdir(), 'proofmark-test-'))
     : undefined;
-  // Started as root, the database runs as another user, who has to pass through to its own folder.
+  // For root, the database runs as another user, who must be able to enter its folder.
   if (temporary !== undefined) chmodSync(temporary, 0o711);
   const settings: Settings = {
     ...resolved,
@@ -119,7 +120,10 @@ async function startHere(wish: StartWish, resolved: Settings): Promise<OpenedSer
   }
 }
 
-/** Whatever is configured for a service of others: this one is for who sits here, on its own database. */
+/**
+ * Overrides the configuration, which is meant for shared services: this service serves only the
+ * local user, with its own database.
+ */
 const forThisProcess = {
   host: '127.0.0.1',
   port: 0,
@@ -140,7 +144,10 @@ const forThisProcess = {
   rateLimit: 'off',
 } as const;
 
-/** Its file is gone at once: another command would find a service that ends with this test. */
+/**
+ * Connects to the service of this test. Its service file is removed at once, since other commands
+ * must not find a service that ends with the test.
+ */
 async function connectHere(dataDir: string, project: string | undefined): Promise<Connection> {
   const found = readServiceFile(dataDir, undefined);
   if (found === undefined)
@@ -150,13 +157,13 @@ async function connectHere(dataDir: string, project: string | undefined): Promis
   return { client, url: found.url, projectId: await chooseProject(client, project) };
 }
 
-/** A database in somebody's repository is not to be committed with it. */
+/** Writes a .gitignore, so that a database in a repository is not committed. */
 function keepOutOfGit(dataDir: string): void {
   try {
-    // Never through a link.
+    // The flag refuses to write through a link.
     writeFileSync(path.join(dataDir, '.gitignore'), '*\n', { flag: 'wx' });
   } catch {
-    // There is one already.
+    // The file exists already.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * `--record`: what the graded trials of a run said and heard becomes files beside the suite, so that `--replay` needs
- * neither the server nor a key. A file whose content is the same is left alone.
+ * `--record`: writes the recordings of a run's graded trials as files beside the suite, so that
+ * `--replay` needs neither the server nor a key. A file with the same content is not touched.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,13 +29,16 @@ export function recordingsFolder(suiteFile: string): string {
   return `${suiteFile}.recordings`;
 }
 
-/** The names of the files there are; none where there is no folder. */
+/** Returns the names of the recording files; none without the folder. */
 export function namesOfRecordings(suiteFile: string): string[] {
   refuseLinks(suiteFile);
   return namesIn(recordingsFolder(suiteFile));
 }
 
-/** Recordings lie beside the suite: a link would have other files read, written and removed. */
+/**
+ * Rejects links in the recordings folder: through a link, other files would be read, written and
+ * removed.
+ */
 export function refuseLinks(suiteFile: string): void {
   const folder = recordingsFolder(suiteFile);
   const isOut = (place: string) => isOutsideFolder(path.dirname(suiteFile), place);
@@ -53,7 +56,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Answers what is to be told of it, in sentences. */
+/** Writes the files and returns sentences about the changes. */
 export async function recordFiles(
   { client, projectId }: TestConnection,
   suite: SuiteToTest,
@@ -115,12 +118,12 @@ export function toMatch(trial: Trial): TrialToMatch {
   return { caseId: caseOf(trial), model, provider, repetition };
 }
 
-/** In one step: whoever is stopped leaves no half of a file. */
+/** Replaces a file in one step, so that an interruption leaves no half-written file. */
 function writeWhole(file: string, text: string): void {
   if (readIfThere(file) === text) return;
   const unfinished = `${file}.${process.pid}`;
   rmSync(unfinished, { force: true });
-  // Never through a link that lies there.
+  // The flag refuses to write through a link.
   writeFileSync(unfinished, text, { flag: 'wx' });
   renameSync(unfinished, file);
 }

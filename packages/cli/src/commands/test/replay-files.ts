@@ -1,6 +1,6 @@
 /**
- * `--replay`: the recordings beside a suite file stand for its servers and its model. They are read here and graded in this
- * process, which keeps nothing.
+ * `--replay`: the recordings beside a suite file replace its servers and its model. They are read
+ * here and graded in this process, which stores nothing.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -57,21 +57,24 @@ const noReplayForLight =
   'This is the light command, which cannot replay: install the whole proofmark package, made by `npm run pack` in its repository.';
 
 export interface FilesToReplay {
-  /** With those that cannot be played. */
+  /** All trials, including those that cannot be played. */
   readonly trials: readonly RecordedTrialOfFile[];
-  /** Of all files there are. */
+  /** The names of all recording files. */
   readonly names: ReadonlySet<string>;
-  /** Why a file cannot be used, by its name; with it no other repetition of its case variant is. */
+  /**
+   * The reasons why files cannot be used, by file name. The other repetitions of their case
+   * variants are not used either.
+   */
   readonly unusable: ReadonlyMap<string, string>;
   readonly serverNames: readonly string[];
-  /** Of a suite that states none: the only one it was recorded with. */
+  /** For a suite without a model: the only model of the recordings. */
   readonly model: string | undefined;
 }
 
 type ReadFile = Omit<RecordedTrialOfFile, 'recording'> &
   Partial<Pick<RecordedTrialOfFile, 'recording'>> & { readonly trials?: number };
 
-/** All there is to play; where that is nothing, it is said before anything is started. */
+/** Reads all recordings to play. If there are none, it throws before anything is started. */
 export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): FilesToReplay {
   const folder = recordingsFolder(suite.file);
   const stale = new Map<string, string>();
@@ -96,7 +99,7 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
       ? trial
       : { ...trial, recording },
   );
-  // Who asks for fewer than were recorded does not need the others.
+  // If fewer repetitions are requested than were recorded, the others may be missing.
   const counted: readonly ReadFile[] =
     repetitions === undefined ? read : read.map(({ trials: _, ...one }) => one);
   const { whole, missing, lacking } = wholeVariants(counted);
@@ -121,7 +124,9 @@ export function readFilesToReplay(suite: SuiteToTest, repetitions?: number): Fil
   };
 }
 
-/** The same with what the suite asks for beyond it; where nothing is left to play, that is said. */
+/**
+ * Adds the files that the suite needs but that are missing. If nothing is left to play, it throws.
+ */
 export function filesPlayed(
   { file }: Pick<SuiteToTest, 'file'>,
   files: FilesToReplay,
@@ -136,7 +141,7 @@ export function filesPlayed(
   return { ...files, unusable: new Map([...files.unusable, ...missing.map(nameMissing)]) };
 }
 
-/** Under the names of the recorded ones. */
+/** Maps the suite's servers to ids under their recorded names. */
 export async function bindRecorded(
   { nameServer }: Pick<ReplayService, 'nameServer'>,
   { servers }: SuiteToTest,
@@ -148,7 +153,7 @@ export async function bindRecorded(
   return Object.fromEntries(await Promise.all(bound));
 }
 
-/** By name; where there is one of each, it is that one whatever it is called. */
+/** Pairs servers by name. A single server matches a single recorded one under any name. */
 function pairs(named: readonly string[], recorded: readonly string[]): [string, string][] {
   const [first, another] = named;
   if (first === undefined) return recorded.map((name) => [name, name]);
@@ -157,7 +162,7 @@ function pairs(named: readonly string[], recorded: readonly string[]): [string, 
   return named.map((name) => [name, name]);
 }
 
-/** What became of the recordings, in sentences: which files are missing or stale, and what went another way. */
+/** Returns sentences about the recordings: missing files, stale files, and divergences. */
 export function replayLines(
   suite: Pick<SuiteToTest, 'file'>,
   files: FilesToReplay,
@@ -179,7 +184,7 @@ export function replayLines(
   for (const [name, why] of new Map([...missing, ...files.unusable])) {
     lines.push(`${folder}/${name}: ${why}.`);
   }
-  // Repetitions mostly diverge in the same way, which is told once.
+  // Repetitions usually diverge in the same way, so equal sentences are shown once.
   return [...new Set(lines)];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What `--replay` runs on: this process alone. The recordings are graded in memory by the rules of the service, which
- * answers in the same words; no database is made, and nothing is written.
+ * The service of `--replay`: this process alone. The recordings are graded in memory by the rules
+ * of the service, with the same messages; there is no database, and nothing is written.
  */
 import { answerOrRefuse, inMemoryClient } from './in-memory-client.ts';
 import type { ReplayService } from './open-service.ts';

@@ -1,4 +1,7 @@
-/** Saves the servers of a test, each once; the same name is the same server, wherever it is now. */
+/**
+ * Saves the servers of a test, each once. Servers of the same name are the same server, even at
+ * another address.
+ */
 import { readAllPages } from '@proofmark/client';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import type { ChosenServers } from './chosen-servers.ts';
@@ -41,7 +44,10 @@ async function save(opened: LiveService, chosen: ChosenServers, name: string): P
   return found.id;
 }
 
-/** Which saved servers the names of a suite stand for; nothing where the suite finds its servers by itself. */
+/**
+ * Maps the server names of a suite to saved servers; undefined if the suite itself names its
+ * servers.
+ */
 export async function bindSuite(
   suite: SuiteToTest,
   chosen: ChosenServers | undefined,
@@ -60,7 +66,10 @@ export async function bindSuite(
   return Object.fromEntries(bound);
 }
 
-/** By name; where one server is given and the suite has one or none, it is that one whatever it is called. */
+/**
+ * Pairs servers by name. If one server is given and the suite has at most one, they match under any
+ * name.
+ */
 export function pairsOf(
   { file, servers }: Pick<SuiteToTest, 'file' | 'servers'>,
   { names, only }: Pick<ChosenServers, 'names' | 'only'>,

@@ -1,6 +1,7 @@
 /**
- * The settings of a service that is started for the time of a test, in a folder that may be a stranger's checkout. What a
- * file of the folder states is taken where it is agreed to; a data directory that came with the folder is one such thing.
+ * The settings of a service that is started during a test, in a folder that may be a foreign
+ * checkout. Settings from a file of the folder count only with the user's permission, as does a
+ * data directory that came with the folder.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -43,12 +44,15 @@ export async function settingsForTest(wish: StartWish): Promise<SettingsForTest>
   };
   const namesData = sources.dataDir !== 'default';
   if (wish.ephemeral) return { settings: withoutState(taken), namesData };
-  // A data directory that a flag or the environment names is the caller's own.
+  // A data directory from a flag or the environment belongs to the caller.
   if (!['default', 'file'].includes(sources.dataDir)) return { settings: taken, namesData };
   return { settings: await ofThisFolder(taken, server.whyNotTrusted(taken), wish), namesData };
 }
 
-/** Nobody looks for a data directory that is gone after the test. */
+/**
+ * Removes the state folder: a temporary data directory is not registered, since it is removed after
+ * the test.
+ */
 function withoutState({ stateFolder: _, ...settings }: Settings): Settings {
   return settings;
 }
@@ -65,7 +69,7 @@ async function agreedTo(
   return namesOf(asked);
 }
 
-/** Of the data directory that is used where nothing else is agreed to. */
+/** Returns the description of the default data directory if using it needs permission. */
 function foreignData(
   server: typeof import('@proofmark/server'),
   visited: Visited,
@@ -78,14 +82,17 @@ function foreignData(
   return why === undefined ? undefined : shownData(settings.dataDir, why);
 }
 
-/** With the programs that it names, since whoever agrees to it has them started. */
+/**
+ * Returns the description of a data directory with its programs, since the permission covers their
+ * start.
+ */
 function shownData(dataDir: string, why: string): string {
   const programs = programsOf(path.join(dataDir, 'stdio-servers.json'));
   const named = programs.length === 0 ? '' : `, and starts ${programs.join(', ')}`;
   return cleanText(`${path.relative('.', dataDir)} is a data directory, and ${why}${named}`, false);
 }
 
-/** Whatever is not read so is not started either. */
+/** Returns the programs of a file. An unreadable file yields none, and none are started from it. */
 function programsOf(file: string): string[] {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -100,7 +107,10 @@ function programsOf(file: string): string[] {
   }
 }
 
-/** A typed server needs no answer, so nobody is asked: what is not agreed to already is left out. */
+/**
+ * Returns the settings with an earlier permission and ignores the others. A typed server needs no
+ * permission, so nothing is asked.
+ */
 function agreedUnasked({ asked }: Visited, wish: StartWish): ReadonlySet<string> {
   const others = asked.filter(({ name }) => !isProgram(name));
   const taken = new Set(trustedAlready(others, '.', wish));
@@ -132,7 +142,8 @@ async function ofThisFolder(
   const { dataDir } = settings;
   if (agreesForOnce()) return withoutState(settings);
   const shown = shownData(dataDir, why);
-  // Remembered by the seal, which is made when the data is opened: what it holds changes with every test.
+  // The permission is not stored here, since the content changes with every test; opening the data
+  // seals it.
   if (wish.trust) return settings;
   const where = path.relative('.', dataDir);
   const answer = await askToAgree(
@@ -146,7 +157,9 @@ async function ofThisFolder(
   );
 }
 
-/** A browser in a folder of the checkout is none that is installed. */
+/**
+ * Removes the folders of the checkout, since a browser in one of them does not count as installed.
+ */
 function withoutFoldersHere(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
   const here = process.cwd();
   const isHere = (folder: string) => !path.relative(here, folder).startsWith('..');

@@ -1,4 +1,7 @@
-/** The suite files of a test: those that are named, else those of this folder, and what is read of each before it is sent. */
+/**
+ * The suite files of a test: the named ones, or else those of this folder, with the facts that are
+ * read before they are sent.
+ */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isRecord, type ThingToTrust } from '@proofmark/domain';
@@ -11,17 +14,17 @@ import { scorersOfSuite } from '../../trust/scorers-of-suite.ts';
 
 export interface SuiteToTest {
   readonly file: string;
-  /** Empty where the file states none, which the service refuses. */
+  /** Empty if the file has no id, which the service rejects. */
   readonly id: string;
-  /** As the file states them; rows are none of them. */
+  /** The case ids in the file; rows are not included. */
   readonly caseIds: readonly string[];
   readonly toSend: SuiteFileToSend;
-  /** What the file calls its servers. */
+  /** The names of the servers in the file. */
   readonly servers: readonly string[];
-  /** Whether it says itself what it runs against, servers or an environment. */
+  /** Whether the file itself names its target: saved servers or an environment. */
   readonly hasTarget: boolean;
   readonly needsModel: boolean;
-  /** Addresses that it has what is said in trials sent to. */
+  /** The addresses that the suite sends data of trials to. */
   readonly scorers: readonly ThingToTrust[];
 }
 
@@ -43,7 +46,10 @@ export function suiteFilesOf(named: readonly string[]): readonly string[] {
   );
 }
 
-/** What a suite file says wrong is quoted, so a checkout is not to choose another file; a place outside is meant by its name. */
+/**
+ * Rejects links that lead out of the folder: errors quote a suite file, so a checkout must not be
+ * able to select another file. A path outside that is named directly is allowed.
+ */
 function refuseLinkOut(file: string): void {
   const isStatedOutside = path.isAbsolute(file) || path.normalize(file).startsWith('..');
   if (file === '-' || isStatedOutside || !isOutsideFolder('.', file)) return;
@@ -86,7 +92,7 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
   };
 }
 
-/** Asked for every suite that is played with live scorers; one is asked about again when it names others. */
+/** Asks for permission for every suite with live scorers, and again if a suite names others. */
 export async function agreeToScorers(
   { file, scorers }: Pick<SuiteToTest, 'file' | 'scorers'>,
   flags: TrustFlags,

@@ -1,4 +1,4 @@
-/** One suite of a test: imported, run, followed to its end, and decided. */
+/** The test of one suite: import, run, follow to the end, decide. */
 import { count, knownOfRun } from '@proofmark/domain';
 import {
   candidateSentences,
@@ -23,17 +23,17 @@ export interface TestWish {
   readonly repetitions?: number;
   readonly modelApiKeys: Readonly<Record<string, string>>;
   readonly json?: true;
-  /** Writes what was recorded of a run that was completed, and answers what is to be told of it. */
+  /** Writes the recordings of a completed run, and returns sentences about them. */
   readonly record?: (suite: SuiteToTest, runId: string) => Promise<readonly string[]>;
 }
 
-/** What a test does while a run goes on. */
+/** The context of a test while its runs are in progress. */
 export interface Course {
   readonly open: LaunchedRuns;
   readonly follow: (connection: TestConnection, runId: string, name: string) => Promise<unknown>;
 }
 
-/** What `--replay` plays in the place of servers and models. */
+/** The recordings that `--replay` plays instead of servers and models. */
 export interface RecordedSuite {
   readonly files: FilesToReplay;
   readonly keep: ReplayService['keepRecorded'];
@@ -48,7 +48,7 @@ export interface TestedSuite {
   readonly warnings: readonly string[];
 }
 
-/** What is wrong in a suite file, line by line, and how much it is. */
+/** The mistakes in a suite file, line by line, and their number. */
 export class SuiteMistakes extends UsageProblem {
   constructor(
     readonly lines: readonly string[],
@@ -108,7 +108,7 @@ export async function testSuite(
     : wish.record && run.status === 'completed'
       ? await wish.record(suite, runId)
       : [];
-  // Whether a model can be asked is nobody's matter where none is.
+  // Warnings about missing models are dropped if no model is called.
   const warned = made.warnings.filter(({ code }) => !files || code !== 'MODEL_NOT_AVAILABLE');
   return {
     file: suite.file,
@@ -128,14 +128,19 @@ function refuseFindings(file: string, error: unknown): never {
   throw new SuiteMistakes(lines, `${file}: ${count(amount, 'mistake')}; nothing was run.`);
 }
 
-/** A failed suite wins over one without a result, and that over one that passed. */
+/**
+ * Returns the exit code of several suites: a failed suite takes precedence over one without a
+ * result, which takes precedence over a passed one.
+ */
 export function exitCodeOf(tested: readonly Pick<TestedSuite, 'exitCode'>[]): number {
   const codes = tested.map(({ exitCode }) => exitCode);
   if (codes.includes(exitCodes.failed)) return exitCodes.failed;
   return codes.find((code) => code !== exitCodes.passed) ?? exitCodes.passed;
 }
 
-/** The decision, and how to look at the run: it outlives the service of the test. */
+/**
+ * Returns the decision, and the command that shows the run after the service of the test has ended.
+ */
 export function testedText(
   { name, runId, decision }: TestedSuite,
   { consoleUrl, isOver }: Pick<TestingService, 'consoleUrl' | 'isOver'>,

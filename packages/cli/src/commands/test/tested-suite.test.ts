@@ -1,4 +1,7 @@
-/** What a test prints of a suite whose tools changed since its last run: the candidates for the cause, everywhere alike. */
+/**
+ * Tests the output for a suite whose tools changed since its last run: the same candidates for the
+ * cause as elsewhere.
+ */
 import type { SurfaceToRender } from '@proofmark/report';
 import { expect, test } from 'vitest';
 import { type TestedSuite, testedJson, testedText } from './test-suite.ts';

@@ -1,20 +1,20 @@
 /**
- * Ctrl+C during a test ends it cleanly: what was started is stopped, the database of the test too. A second one ends the
- * process as soon as that is down. Whoever listens meanwhile, as a run that is followed at a terminal does, hears Ctrl+C
- * in its place.
+ * Handles Ctrl+C during a test: the first stops the test cleanly, its database included, the second
+ * ends the process as soon as the database is down. Other listeners, such as a run that is followed
+ * at a terminal, get Ctrl+C instead.
  */
 import { EventEmitter } from 'node:events';
 import { exitCodes } from '../../remote/exit-codes.ts';
 
 export interface Interruption {
-  /** Resolves when it comes: a test without a result is no failed one. */
+  /** Resolves at the interruption, with the code for a test without a result. */
   readonly code: Promise<number>;
   readonly signals: Pick<EventEmitter, 'on' | 'removeListener'>;
 }
 
 export async function untilInterrupted(
   act: (interruption: Interruption) => Promise<number>,
-  /** What has to be down before the process may go. */
+  /** Stops everything that must not outlive the process. */
   stopAtOnce: () => Promise<void> = async () => undefined,
 ): Promise<number> {
   const signals = new EventEmitter();

@@ -1,7 +1,7 @@
 /**
- * Tests again what changed: a suite file alone when only it changed, everything when the files of the server did. At a
- * terminal the last result stands still until the next one is there, failing cases first. Ctrl+C ends with the code of
- * the last verdicts.
+ * Tests again after changes: a single suite file if only it changed, everything if the server's
+ * files changed. At a terminal the last result stays visible until the next one, failing cases
+ * first. Ctrl+C ends with the exit code of the last verdicts.
  */
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ const quietMs = 200;
 
 type TestFile = (file: string, follow: Course['follow']) => Promise<TestedSuite>;
 
-/** Where what came of it is told. */
+/** The output of the results. */
 interface Told {
   readonly follow: Course['follow'];
   readonly begin: (file: string) => void;
@@ -73,7 +73,10 @@ export async function watchAndTest(
   return outcomes.size === 0 ? exitCodes.other : exitCodeOf([...outcomes.values()]);
 }
 
-/** A file in the midst of being edited is no reason to end. */
+/**
+ * Tests a file or prints its problem. An invalid file may be half edited, so it does not end the
+ * watching.
+ */
 async function testOrTell(
   file: string,
   { connection }: TestingService,
@@ -89,7 +92,7 @@ async function testOrTell(
   }
 }
 
-/** Failing suites first. */
+/** Returns the outcomes, failing suites first. */
 function inOrder(files: readonly string[], outcomes: ReadonlyMap<string, Outcome>): Outcome[] {
   const known = files.flatMap((file) => outcomes.get(file) ?? []);
   return known.sort((one, other) => placeOf(one.exitCode) - placeOf(other.exitCode));
@@ -101,7 +104,7 @@ function placeOf(exitCode: number): number {
   );
 }
 
-/** The last result stands still, and only its last line says what happens now. */
+/** Shows the last result until the next one; only its last line shows the current activity. */
 function toldAtTerminal(): Told {
   const { stdout } = process;
   const drawn = redrawnOn(
@@ -123,7 +126,7 @@ function toldAtTerminal(): Told {
 
 function screenOf({ columns, rows = 24 }: { columns?: number; rows?: number }): LiveScreen {
   const isColoured = !process.env['NO_COLOR'];
-  // The row below the last line stays free for the cursor.
+  // The row below the last line is left for the cursor.
   return { ...terminalAbility(process.env, columns), rows: rows - 1, isColoured };
 }
 
@@ -156,7 +159,9 @@ function waitingSentence(): string {
   return `tested at ${clockTime(new Date())}; waiting for changes. Stop with Ctrl+C.`;
 }
 
-/** That of the script which the command starts; nothing for a server at an address. */
+/**
+ * Returns the folder of the script that the command starts; undefined for a server at an address.
+ */
 function sourceFolderOf(chosen: ChosenServers | undefined): string | undefined {
   if (chosen?.only === undefined) return undefined;
   const server = chosen.read(chosen.only);
@@ -169,7 +174,7 @@ function sourceFolderOf(chosen: ChosenServers | undefined): string | undefined {
 }
 
 interface Changes {
-  /** The files to test again, once nothing has changed for a moment. */
+  /** Waits for changes and a short pause after them, and returns the files to test again. */
   next(): Promise<readonly string[]>;
   wake(): void;
   stop(): void;
@@ -186,7 +191,7 @@ function watchChanges(files: readonly string[], sources: string | undefined): Ch
     timer = setTimeout(wake, quietMs);
   };
   const watchers: FSWatcher[] = files.map((file) =>
-    // Editors replace a file, so its folder is watched.
+    // Editors replace files, so the folder is watched.
     watch(path.dirname(path.resolve(file)), (_event, name) => {
       if (name === path.basename(file)) note([file]);
     }),
@@ -217,7 +222,7 @@ function watchChanges(files: readonly string[], sources: string | undefined): Ch
   };
 }
 
-/** Not what tools write by themselves, and not a suite, which has a watcher of its own. */
+/** Returns false for files that tools write, and for suites, which have their own watchers. */
 function isSource(name: string | null, sources: string, files: readonly string[]): boolean {
   if (name === null) return true;
   if (/(^|[/\\])(node_modules|\.git|\.proofmark|__pycache__)([/\\]|$)/.test(name)) return false;

@@ -1,4 +1,4 @@
-/** What stands at the terminal while a test waits for changes. */
+/** Tests the screen while a test waits for changes. */
 import { expect, test } from 'vitest';
 import type { LiveTrial } from '../../remote/live-lines.ts';
 import { seldom } from './follow-test.ts';

@@ -1,6 +1,7 @@
 /**
- * What stands at the terminal while a test waits for changes: a line for each case of all suites, those that fail first,
- * below them why, and at the end when that was. It fits the window, so that it is drawn over again and nothing scrolls.
+ * The screen while a test waits for changes: a line for each case of all suites, failing ones
+ * first, then the reasons, and at the end the time. It fits the window, so that it is redrawn
+ * without scrolling.
  */
 import { candidateSentences, groupTrials, plainSentence } from '@proofmark/report';
 import { exitCodes } from '../../remote/exit-codes.ts';
@@ -12,7 +13,10 @@ export interface WatchedTest extends TestedSuite {
   readonly trials: readonly LiveTrial[];
 }
 
-/** A suite that could not be tested, in lines: a file in the midst of being edited. */
+/**
+ * A suite that could not be tested, for example one whose file is half edited, with its error
+ * lines.
+ */
 export interface UntestedSuite {
   readonly file: string;
   readonly problem: readonly string[];
@@ -38,7 +42,7 @@ export function watchScreen(
     problem.flatMap((line, at) => say(at === 0 ? `${file}: ${line}` : line)),
   );
   const reasons = tested.flatMap((one) => whyOf(one, tested.length > 1, screen.ascii, say));
-  // Reasons may take half of the window from the cases, and what cases leave.
+  // Reasons get up to half of the window, plus the rows that cases leave free.
   const room = Math.max(2, screen.rows - last.length);
   const forCases = Math.max(1, room - Math.min(problems.length + reasons.length, room >> 1) - 1);
   const cases = liveLines(named(tested), { ...screen, rows: forCases, failingFirst: true });
@@ -47,12 +51,12 @@ export function watchScreen(
   return [...cutTo([...above, ...below], room), ...last];
 }
 
-/** With the name of its suite where there are several. */
+/** Returns the trials, with the name of the suite if there are several. */
 function named(tested: readonly WatchedTest[]): LiveTrial[] {
   return tested.flatMap(({ name, trials }) =>
     trials.map((trial) => ({
       ...trial,
-      // Cases of two suites may have one id.
+      // Cases of two suites may have the same id.
       caseId: `${name} ${trial.caseId ?? trial.testCaseId ?? trial.title}`,
       title: tested.length < 2 ? titleOf(trial) : `${name}: ${titleOf(trial)}`,
     })),
@@ -64,8 +68,8 @@ function titleOf({ title, caseId, testCaseId }: LiveTrial): string {
 }
 
 /**
- * What changed of its tools first, for somebody is changing them. The stages of a trial stand in the line of its case
- * already, and its trace is for somebody who opens it.
+ * Returns the reasons of a failure. Changes of the tools come first, since a person is editing
+ * them. Stages are in the line of the case, and traces are shown elsewhere.
  */
 function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say): string[] {
   const { summary, calls, surface } = one.decision;
@@ -80,7 +84,7 @@ function whyOf(one: WatchedTest, isOfSeveral: boolean, ascii: boolean, say: Say)
       .filter(({ label }) => label !== 'Trace')
       .flatMap(({ label, text }) => say(`${label}: ${plainSentence(text, ascii)}`, '  ')),
   ]);
-  // Warnings go by what was known before the run; once it passed, they say nothing more.
+  // Warnings rest on what was known before the run, so they are dropped once it passed.
   const warnings = one.exitCode === exitCodes.passed ? [] : one.warnings;
   const warned = warnings.flatMap((text) => text.split('\n').flatMap((line) => say(line)));
   return [...candidates, ...why, ...warned];

@@ -1,4 +1,7 @@
-/** What the address of an audit log says: which lines are shown. Days are those of the reader. */
+/**
+ * The search of an audit log in the page's address: the filter and the days. Days are in the
+ * reader's time zone.
+ */
 import { type AuditKind, auditKinds } from '@proofmark/domain';
 
 export interface AuditSearch {
@@ -20,7 +23,7 @@ export function readAuditSearch(search: Readonly<Record<string, unknown>>): Audi
   };
 }
 
-/** As the service is asked: from the first moment of one day to the last of the other. */
+/** Returns the query for the service. It covers the whole of both days. */
 export function auditQuery({ since, until, ...search }: AuditSearch): {
   kind?: AuditKind;
   actor?: string;

@@ -1,4 +1,4 @@
-/** Makes a key and shows it this once. The dialog then closes by its button only. */
+/** Creates an API key and shows it only once. The dialog then closes only by its button. */
 import type { Organization } from '@proofmark/contract';
 import { type KeyScope, keyScopes, keyScopeWords } from '@proofmark/domain';
 import { useState } from 'react';

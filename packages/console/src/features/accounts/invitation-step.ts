@@ -1,6 +1,6 @@
 /**
- * What the reader of an invitation does next. Whoever is signed in as somebody else signs out before anything: the page
- * for signing in leads them straight back.
+ * The next step for the reader of an invitation. A reader signed in with another account must sign
+ * out first, since the sign-in page redirects signed-in readers back here.
  */
 export type InvitationStep = 'accept' | 'signIn' | 'signOut';
 

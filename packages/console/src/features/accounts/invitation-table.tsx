@@ -1,4 +1,4 @@
-/** Invitations nobody has taken yet; nothing at all where there are none. */
+/** The table of pending invitations. It renders nothing if there are none. */
 import type { Invitation, Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';

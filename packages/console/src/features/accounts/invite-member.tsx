@@ -1,4 +1,6 @@
-/** Makes an invitation and shows its link this once. The dialog then closes by its button only. */
+/**
+ * Creates an invitation and shows its link only once. The dialog then closes only by its button.
+ */
 import type { Organization } from '@proofmark/contract';
 import type { OrganizationRole } from '@proofmark/domain';
 import { useState } from 'react';

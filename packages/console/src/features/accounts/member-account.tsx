@@ -1,4 +1,4 @@
-/** What concerns the account as a whole, in this organization and in every other. */
+/** Actions on the whole account, which affect every organization that it belongs to. */
 import type { Member, Organization } from '@proofmark/contract';
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';

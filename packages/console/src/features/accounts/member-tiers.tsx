@@ -1,4 +1,4 @@
-/** What a member may do in single projects. A choice is saved as it is made. */
+/** The rights of a member in single projects. Each choice is saved at once. */
 import type { Member, Organization } from '@proofmark/contract';
 import { type ProjectTier, projectTiers } from '@proofmark/domain';
 import { ChoiceRows } from '../../kit/choice-rows.tsx';

@@ -1,6 +1,6 @@
 /**
- * Who came in by a one-time link and has no password would need another link next time, so they are
- * offered to set one. Saying no holds until they sign in by a link again.
+ * Offers to set a password to people who signed in by a one-time link and have none; without it
+ * they need another link next time. A refusal counts until the next sign-in by link.
  */
 import type { Session } from '@proofmark/contract';
 import { Link, useLocation } from '@tanstack/react-router';

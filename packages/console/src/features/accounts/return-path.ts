@@ -1,6 +1,7 @@
 /**
- * Where to go after signing in. Only a path of this console: an address that a browser would read
- * as another host (`//host`, `/\host`) or the sign-in page itself leads to the start instead.
+ * Returns the path to open after sign-in. Only paths of this console are accepted: an address that
+ * a browser reads as another host (`//host`, `/\host`) and the sign-in page itself are replaced by
+ * the start page.
  */
 export function returnPath(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return start;

@@ -1,4 +1,4 @@
-/** Roles in an organization and tiers in a project, as people read them. */
+/** The display names of roles in an organization and tiers in a project. */
 import { mayManageRole, type OrganizationRole, organizationRoles } from '@proofmark/domain';
 
 export const organizationRoleWords: Readonly<Record<OrganizationRole, string>> = {
@@ -13,7 +13,7 @@ export const organizationRoleHints: Readonly<Record<OrganizationRole, string>> =
   member: 'Uses projects that are open to the organization, and those they were given a tier in.',
 };
 
-/** Those that somebody of this role may give. */
+/** Returns the roles that a member with this role may give. */
 export function rolesToGive(own: OrganizationRole): readonly OrganizationRole[] {
   return organizationRoles.filter((role) => mayManageRole(own, role));
 }

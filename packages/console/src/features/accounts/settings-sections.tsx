@@ -1,10 +1,15 @@
-/** Where people, keys, models, limits and the installation are looked after: one row of sections on every such page. */
+/**
+ * The row of sections (people, keys, models, limits, installation) that all settings pages share.
+ */
 import { mayManageRole } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useWholeList } from '../../kit/data/operations.ts';
 import { useConsoleSession } from './data/session.ts';
 
-/** Of the organization of the page; on pages without one, of the only one that the reader looks after. */
+/**
+ * Links to the sections of the page's organization. A page without one uses the reader's
+ * organization if they manage exactly one.
+ */
 export function SettingsSections(props: { organizationId?: string }) {
   const { data: organizations = [] } = useWholeList('listOrganizations', {});
   const { data: session } = useConsoleSession();

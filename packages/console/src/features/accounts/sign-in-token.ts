@@ -1,7 +1,8 @@
 /**
- * A one-time link carries its token behind `#`, which browsers send to nobody. It is taken out of
- * the address at once, so that it stays in no history and no copied address. A sign-in link is held for one use; an
- * invitation until it is accepted, since its reader may have to sign in first.
+ * The token of a one-time link is in the part of the address behind `#`, which browsers do not
+ * send. It is removed from the address at once, so that it stays in no history and in no copied
+ * address. A sign-in token is held for one use, an invitation token until it is accepted, since its
+ * reader may have to sign in first.
  */
 interface Page {
   readonly location: { readonly pathname: string; readonly search: string; readonly hash: string };

@@ -1,4 +1,4 @@
-/** A conversation with the agent, which this page alone remembers: what was asked, and what came of it. */
+/** A conversation with the agent: the questions and their results. Only this page stores it. */
 import type { OutputOf } from '@proofmark/contract';
 import { type AgentMessage, agentBounds, utf8Bytes } from '@proofmark/domain';
 
@@ -10,7 +10,7 @@ export interface AskedTurn {
   readonly answer: AgentAnswer;
 }
 
-/** As much of the conversation as a turn takes, the newest of it. */
+/** Returns the newest messages of the conversation that fit the limit of a turn. */
 export function messagesFor(turns: readonly AskedTurn[], question: string): AgentMessage[] {
   const all: AgentMessage[] = turns.flatMap((turn) => [
     { role: 'user' as const, content: turn.question },
@@ -28,7 +28,7 @@ export function messagesFor(turns: readonly AskedTurn[], question: string): Agen
   return kept;
 }
 
-/** What was made before a turn failed, as far as the error tells. */
+/** Returns the resources that a failed turn created, read from the error's details. */
 export function createdBefore(details: Readonly<Record<string, unknown>>): CreatedResource[] {
   const { createdResources } = details;
   return Array.isArray(createdResources) ? (createdResources as CreatedResource[]) : [];

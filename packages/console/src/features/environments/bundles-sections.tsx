@@ -1,4 +1,4 @@
-/** What environments point to: server groups, skills and plugins. */
+/** The sections for the parts of environments: server groups, skills and plugins. */
 import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';

@@ -1,7 +1,7 @@
 /**
- * A client while it is being edited: its name, and its config as a form and as JSON. It is
- * checked by the same rules as in the service before it is sent. Configs are compared in their canonical form, so that
- * the page shows as a change exactly what the service treats as one.
+ * A client during editing: its name, and its config as a form and as JSON. The rules of the service
+ * check it before it is sent. Configs are compared in canonical form, so that the page shows
+ * exactly those changes that the service counts as changes.
  */
 import {
   attachServers,
@@ -37,7 +37,7 @@ export function readClientDraft(
 ): { version: ClientVersion } | { problems: FieldProblems } {
   const problems: Record<string, string> = { ...draft.json.problems };
   if (draft.name.trim() === '') problems['name'] = 'Enter a name.';
-  // A config that was read from the service holds fields that only the service writes.
+  // A config that the service returned also has fields that only the service writes.
   const { id: _id, schemaVersion: _version, ...value } = draft.json.value;
   const parsed = ClientConfig.safeParse(value);
   for (const { path, message } of parsed.error?.issues ?? []) {
@@ -49,12 +49,12 @@ export function readClientDraft(
   return { version: { name: draft.name.trim(), config: parsed.data } };
 }
 
-/** Name and config as one value, in one spelling, so that two versions can be compared. */
+/** Returns name and config as one value in canonical form, so that two versions can be compared. */
 export function comparable({ name, config }: ClientVersion): Json {
   return { name, config: spelled(config) };
 }
 
-/** My changes made to what somebody else saved meanwhile. */
+/** Applies my changes to the version that another person saved meanwhile. */
 export function reapplied(base: ClientVersion, theirs: ClientVersion, mine: ClientVersion) {
   const parts = [base, theirs, mine].map(comparable) as [Json, Json, Json];
   return reapply(...parts, isClientSet) as unknown as ClientVersion;
@@ -71,7 +71,10 @@ export function attachmentOf(draft: JsonDraft, serverId: string): Attachment {
   return idsIn(draft.value, 'optionalServerIds').includes(serverId) ? 'optional' : 'none';
 }
 
-/** What the config says about the connection to a server goes with the server. */
+/**
+ * Changes the attachment of a server. Removing a server also removes its connection settings from
+ * the config.
+ */
 export function withAttachment(draft: JsonDraft, serverId: string, to: Attachment): JsonDraft {
   const others = (field: string) => idsIn(draft.value, field).filter((id) => id !== serverId);
   const next = attachServers(draft.value as unknown as ClientConfig, {
@@ -85,7 +88,10 @@ export function attachedIds(draft: JsonDraft): string[] {
   return [...idsIn(draft.value, 'serverIds'), ...idsIn(draft.value, 'optionalServerIds')];
 }
 
-/** A profile always states its own version; one that would say nothing else is left out. */
+/**
+ * Sets a field of the MCP profile. A profile always has its version; a profile with no other field
+ * is left out.
+ */
 export function withProfileField(
   draft: JsonDraft,
   field: 'mcpProtocolVersion' | 'resourceLinks',

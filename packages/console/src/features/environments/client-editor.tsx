@@ -1,4 +1,4 @@
-/** Edits a client: its name, and its config by form and as JSON. */
+/** The editor of a client: its name, and its config as a form and as JSON. */
 import type { ClientDetail, ProjectServer } from '@proofmark/contract';
 import { JsonPane } from '../../kit/changes/json-pane.tsx';
 import { VersionedEditor } from '../../kit/changes/versioned-editor.tsx';
@@ -68,7 +68,10 @@ const shownFields = [
   'mcpProfile.mcpProtocolVersion',
 ];
 
-/** Both expectations are always sent: a rename by somebody else is a conflict too. */
+/**
+ * Returns the edit of a client. Both expected values are always sent, so that a rename by another
+ * person is a conflict too.
+ */
 function clientEdit(version: ClientVersion, base: ClientDetail) {
   const changesName = version.name !== base.name;
   return {

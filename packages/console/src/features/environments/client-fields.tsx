@@ -1,4 +1,4 @@
-/** The form of a client. What it does not show is in the JSON beside it. */
+/** The form of a client. Fields that it does not show can be edited in the JSON beside it. */
 import type { ProjectServer } from '@proofmark/contract';
 import { lexicalModelId } from '@proofmark/domain';
 import { valueAt } from '../../kit/arguments/argument-values.ts';

@@ -1,4 +1,4 @@
-/** The fields of a client by the names people see on its page. */
+/** The display names of a client's fields. */
 import type { Vocabulary } from '../../kit/changes/change-words.ts';
 
 export function clientVocabulary(serverName: (id: string) => string | undefined): Vocabulary {

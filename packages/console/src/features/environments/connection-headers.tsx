@@ -1,4 +1,7 @@
-/** Headers as rows. The rows stay as they are typed; the value follows while every row can be read. */
+/**
+ * The fields for headers, as rows. Rows keep the typed text; the value is updated while every row
+ * is valid.
+ */
 
 import { isRecord } from '@proofmark/domain';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /**
- * An environment while it is being edited, as a form and as JSON. What is not stated is absent; an edit sends only what
- * differs, and `null` for what was taken out, which is how the service is told to clear it.
+ * An environment during editing, as a form and as JSON. Unset fields are absent. An edit sends only
+ * changed fields, with `null` for removed ones, which the service then clears.
  */
 import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
@@ -23,7 +23,7 @@ const fields = [
   'sandboxImageId',
 ] as const satisfies readonly (keyof EnvironmentContent)[];
 
-/** What of an environment can be written, without what says nothing. */
+/** Returns the editable fields of an environment, without empty ones. */
 export function environmentContent(environment: OutputOf<'getEnvironment'>): EnvironmentContent {
   return spelled(environment as unknown as Json) as unknown as EnvironmentContent;
 }
@@ -48,7 +48,7 @@ export function environmentEdit(
   expectedRevision: number,
 ): BodyInputOf<'updateEnvironment'> {
   const changed = fields.filter((field) => !isSame(before[field], after[field]));
-  // A description is never null: an empty one says nothing.
+  // A description is cleared with an empty text, since it may not be null.
   const cleared = (field: string) => (field === 'description' ? '' : null);
   return {
     ...Object.fromEntries(changed.map((field) => [field, after[field] ?? cleared(field)])),
@@ -68,7 +68,10 @@ export function reappliedContent(
   return fromComparable(reapply(...parts, isEnvironmentSet));
 }
 
-/** Chosen skills are there as a list even when none is chosen, so that lists are compared item by item. */
+/**
+ * Returns the content for comparison. Chosen skills are always a list, even an empty one, so that
+ * lists are compared item by item.
+ */
 export function comparableContent(content: EnvironmentContent): Json {
   return {
     ...(content as Json),
@@ -90,7 +93,7 @@ export function pinnedVersions(draft: JsonDraft): string[] {
   return textList(draft.value['pluginVersionIds']);
 }
 
-/** At most one version of a plugin is pinned; the other pins stay. */
+/** Pins one version of a plugin, or none. Other pins are kept. */
 export function withPin(
   draft: JsonDraft,
   versionsOfPlugin: readonly string[],

@@ -1,4 +1,4 @@
-/** The fields of an environment by the names people see on its page. */
+/** The display names of an environment's fields. */
 import type { Vocabulary } from '../../kit/changes/change-words.ts';
 
 export interface Names {

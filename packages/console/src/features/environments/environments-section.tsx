@@ -81,7 +81,7 @@ export function EnvironmentsSection(props: { project: Project; withArchived: boo
   );
 }
 
-/** Each list is absent while it is being read. */
+/** A row of the list. A list among the props is absent until it is loaded. */
 function EnvironmentRow(props: {
   environment: ProjectEnvironment;
   clients: NamedList;

@@ -1,4 +1,4 @@
-/** What hangs on a client, in a sentence. */
+/** Returns a sentence that counts the environments, scenarios and journeys that use a client. */
 import type { ClientDetail } from '@proofmark/contract';
 
 export function impactWords(impact: ClientDetail['impact'], start: string): string {

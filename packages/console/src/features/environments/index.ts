@@ -1,4 +1,4 @@
-/** What others may use of this feature. */
+/** The exports of this feature for other features. */
 export { PluginsSection, ServerGroupsSection, SkillsSection } from './bundles-sections.tsx';
 export { ClientsSection } from './clients-section.tsx';
 export { EnvironmentsSection } from './environments-section.tsx';

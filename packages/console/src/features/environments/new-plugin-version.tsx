@@ -1,4 +1,4 @@
-/** Makes a version of a plugin, starting with what the active one holds. */
+/** Creates a version of a plugin. The form starts with the contents of the active version. */
 import type { PluginDetail } from '@proofmark/contract';
 import { useState } from 'react';
 import { NewVersionForm } from '../../kit/changes/new-version-form.tsx';

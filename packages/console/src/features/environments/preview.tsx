@@ -1,4 +1,6 @@
-/** What a run in the environment would use at this moment, or why it cannot run. */
+/**
+ * Shows what a run in the environment would use at this moment, or the reason why it cannot run.
+ */
 import type { ProjectEnvironmentResolved } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,13 +1,16 @@
-/** Why an environment cannot be resolved, and what to do about it. Only the code decides; the message is shown. */
+/**
+ * The reason why an environment cannot be resolved, and its remedy. Only the error's code decides;
+ * the message is only shown.
+ */
 import { ApiError } from '@proofmark/client';
 import { environmentConflicts, type FoundConflict } from '@proofmark/domain';
 
 export interface ResolveProblem {
   readonly title: string;
   readonly message: string;
-  /** Where it is mended: the form of this environment, its client, or by restoring it. */
+  /** The place of the remedy: the form of this environment, its client, or its restoration. */
   readonly mendedIn: 'form' | 'client' | 'restore';
-  /** What was pointed to and is gone. */
+  /** The id of the missing part. */
   readonly missingId?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Launches a suite in this environment, after saying what the run would do. */
+/** Launches a suite in this environment, after showing the estimate of the run. */
 import { estimateWords } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

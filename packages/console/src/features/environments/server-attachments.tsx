@@ -1,4 +1,7 @@
-/** Which servers of the project the client talks to. One that is gone is shown, so that it can be taken out. */
+/**
+ * The choice of the servers that the client uses. A deleted server stays visible, so that it can be
+ * removed.
+ */
 import type { ProjectServer } from '@proofmark/contract';
 import type { JsonDraft } from '../../kit/changes/json-draft.ts';
 import { ChoiceRows } from '../../kit/choice-rows.tsx';

@@ -1,4 +1,4 @@
-/** "Used by": the first few by name, each a link; the others counted. */
+/** The cell "Used by": links to the first few users, and the number of the others. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { UserOfPart } from './data/set-up-users.ts';
@@ -7,7 +7,7 @@ const named = 3;
 
 export function UsedByCell(props: {
   projectId: string;
-  /** Nothing while they are being read. */
+  /** Undefined until the users are loaded. */
   users: readonly UserOfPart[] | undefined;
 }) {
   const { projectId, users } = props;

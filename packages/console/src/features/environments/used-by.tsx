@@ -1,4 +1,7 @@
-/** The environments that use something. While one that is not archived does, it cannot be deleted. */
+/**
+ * The environments that use a part. The part cannot be deleted while an environment that is not
+ * archived uses it.
+ */
 import type { ProjectEnvironment } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { useWholeList } from '../../kit/data/operations.ts';

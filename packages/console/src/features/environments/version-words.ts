@@ -1,4 +1,4 @@
-/** A version of a plugin by the name people gave it, else by the start of its content hash; and what it holds. */
+/** The name of a plugin version, or else the start of its content hash; and its contents. */
 import type { PluginVersion } from '@proofmark/contract';
 
 export function versionName(
@@ -7,7 +7,7 @@ export function versionName(
   return version.declaredVersion ?? shortHash(version.bundleHash);
 }
 
-/** Enough of a hash to tell versions apart by eye. */
+/** Returns enough of a hash to distinguish versions by eye. */
 export function shortHash(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, 10);
 }

@@ -1,6 +1,6 @@
 /**
- * Makes a case of something that happened: a trial, a tool call, a conversation. It is the same everywhere: into which
- * suite, or a new one, under which title, and then one stands in that suite.
+ * The dialog that creates a case from a trial, a tool call or a conversation. It asks for an
+ * existing or a new suite and a title, and then opens that suite.
  */
 import '../../kit/styles/workbench.css';
 import { useNavigate } from '@tanstack/react-router';
@@ -24,19 +24,19 @@ import {
 
 export interface MakeCaseProps {
   readonly projectId: string;
-  /** What the button says, and the dialog. */
+  /** The text of the button and the title of the dialog. */
   readonly title: string;
   readonly source: CaseSource;
-  /** What becomes of what. */
+  /** A sentence about the case that will be created. */
   readonly intro: string;
-  /** Absent where whoever makes it names it. */
+  /** Absent if the case gets its name elsewhere. */
   readonly name?: { readonly start: string; readonly hint?: string };
-  /** The suite that is meant first. */
+  /** The id of the preselected suite. */
   readonly ofSuite?: string;
-  /** The servers that a new suite begins with. */
+  /** The ids of the servers of a new suite. */
   readonly serverIds?: readonly string[];
   readonly isDisabled?: boolean;
-  /** What else is asked. */
+  /** Further fields of the dialog. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,6 @@
-/** What a run will do before it does it: how many trials on which models and servers, what they cost, what is left. */
+/**
+ * The estimate of a run before its launch: trials, models and servers, costs, and the credits left.
+ */
 import '../../kit/styles/estimate.css';
 import { estimateParts } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +11,7 @@ export function RunEstimate(props: {
   ids: SuiteIds;
   maxCredits?: number | undefined;
   environmentId?: string | undefined;
-  /** Repetitions in the place of those that the suite states. */
+  /** Repetitions that replace those of the suite. */
   iterationOverride?: number | undefined;
 }) {
   const { ids, maxCredits, environmentId, iterationOverride } = props;

@@ -1,4 +1,4 @@
-/** What goes on only when somebody decides: each with one sentence and one thing to do. */
+/** The list of things that wait for a person's decision, each with one sentence and one action. */
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -47,7 +47,7 @@ function DecisionRow({ decision }: { decision: Decision }) {
   );
 }
 
-/** The name of what it is about leads there. */
+/** The link to the subject of the decision. */
 function AboutLink({ decision }: { decision: Decision }) {
   const { projectId } = decision;
   switch (decision.kind) {

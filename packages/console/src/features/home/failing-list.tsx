@@ -1,4 +1,7 @@
-/** Suites whose latest run failed: the verdict in a sentence, and the first trial with the stage it stops at. */
+/**
+ * Suites whose latest run failed: the verdict in a sentence, and the first failed trial with its
+ * stage.
+ */
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../kit/instant-text.tsx';

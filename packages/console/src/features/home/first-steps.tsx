@@ -1,4 +1,4 @@
-/** The first start: the sample has a red case to read, and the next step is a server of one's own. */
+/** The first steps: the sample has a failing case to read, and the next step is adding a server. */
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { CopyText } from '../../kit/copy-text.tsx';

@@ -1,4 +1,7 @@
-/** The first page in words. Verdicts are told by the runs themselves; here is only what they come to together. */
+/**
+ * The words of the home page. Runs have their own verdict sentences; these sentences summarise
+ * them.
+ */
 import type { Home } from '@proofmark/contract';
 import { becauseWords, count, serverHealthSentence, stageWords } from '@proofmark/domain';
 import type { Tone } from '../evals/index.ts';
@@ -24,7 +27,9 @@ export function homeHeadline(home: Home): Headline {
   return { tone: 'pass', word: 'Nothing is red', rest: '' };
 }
 
-/** How much the headline speaks about, and what it leaves out. */
+/**
+ * Returns the sentence below the headline: how many suites it covers, and how many it leaves out.
+ */
 export function homeIntro({ failing, latest, running, waived }: Home): string {
   if (latest.total === 0 && running.total === 0) {
     return 'A run of a suite ends in a decision, which is told here first.';
@@ -53,7 +58,7 @@ export function whyOfTrial({ stage, reason, status }: FirstTrial): string | unde
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} failed${because}.`;
 }
 
-/** A word for what it is, and one sentence that follows the name of what it is about. */
+/** Returns a word for the kind of decision, and a sentence that follows the name of its subject. */
 export function decisionWords(decision: Decision): {
   readonly word: string;
   readonly sentence: string;
@@ -73,7 +78,10 @@ export function decisionWords(decision: Decision): {
   }
 }
 
-/** The verdict opens a sentence in capitals, as terminals know it; a page sets it apart by itself. */
+/**
+ * Splits the verdict in capitals, as terminals show it, from the rest of the sentence, since the
+ * page styles it.
+ */
 export function splitSentence(sentence: string): {
   readonly verdict: string;
   readonly rest: string;
@@ -92,7 +100,7 @@ function sentenceOf(sentence: string): string {
   return `${verdict.toLowerCase()}${rest}.`;
 }
 
-/** “and 3 more”, where a list was cut. */
+/** Returns “and 3 more” for a list that was cut. */
 export function moreWords(list: { readonly total: number; readonly items: readonly unknown[] }) {
   const more = list.total - list.items.length;
   return more > 0 ? `and ${more} more` : undefined;

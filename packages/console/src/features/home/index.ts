@@ -1,3 +1,3 @@
-/** What others may use of this feature. */
+/** The exports of this feature for other features. */
 export { homeQuery } from './data/home.ts';
 export { NextStep } from './next-step.tsx';

@@ -1,4 +1,4 @@
-/** Whoever came from a first start to the sample's red case is told where to go from there. */
+/** Shows the next step to a person who opened the sample's failing case at the first start. */
 import { Link, useLocation } from '@tanstack/react-router';
 import { projectOfPath } from '../../kit/frame/project-of-path.ts';
 import { useHomeRead } from './data/home.ts';
@@ -7,7 +7,8 @@ export function NextStep() {
   const pathname = useLocation({ select: (location) => location.pathname });
   const home = useHomeRead();
   const projectId = projectOfPath(pathname);
-  // What home showed may be older than a server of one's own: only runs that it showed then are the sample's.
+  // The loaded home page may be older than the first server. Only runs that it contains belong to
+  // the sample.
   const isOfSample = home?.latest.items.some(({ runId }) =>
     pathname.includes(`/runs/${runId}/trials/`),
   );

@@ -1,4 +1,4 @@
-/** What runs now, and the latest run of each suite. */
+/** The runs in progress, and the latest run of each suite. */
 import type { Home } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
@@ -102,7 +102,7 @@ function RunLink({ run }: { run: Run }) {
   );
 }
 
-/** A waived run stays failed; that it is let through is said right after. */
+/** A waived run stays failed; the waiver is shown right after the verdict. */
 function Verdict({ run }: { run: Run }) {
   const { verdict, rest } = splitSentence(run.sentence);
   const isWaived = run.waived && run.verdict === 'failed';

@@ -1,4 +1,6 @@
-/** How much of it insights rest on. What is read of an eval run is not what is read of a wave or of visits. */
+/**
+ * The coverage of insights in words. An eval run, a wave and visits each have their own wording.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 

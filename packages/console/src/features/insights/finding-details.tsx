@@ -1,4 +1,7 @@
-/** One finding: what was counted in its first line; inside, who says what of it, and the trials that show it. */
+/**
+ * One finding: its count in the first line, and inside it the explanation with its narrator, and
+ * the trials as evidence.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import type { ReactNode } from 'react';
 import { actionWords, evidenceWords, surfaceWords } from './insight-words.ts';

@@ -1,4 +1,4 @@
-/** One finding over time: a line to unfold, what to do next, when it was seen, and its evidence. */
+/** One finding over time: a collapsed line with its next action, its dates, and its evidence. */
 import '../../kit/styles/insights.css';
 import { stageWords } from '@proofmark/domain';
 import type { ReactNode } from 'react';
@@ -18,7 +18,7 @@ export function FindingRow(props: {
     readonly resolvedAt: number | null;
     readonly dismissedAt: number | null;
   };
-  /** How many it concerns, with their unit. */
+  /** The number of affected things with their unit. */
   figures: string;
   lastSeen: ReactNode;
   saidMostOften?: ReactNode;

@@ -1,4 +1,4 @@
-/** The words for values of findings. */
+/** The display names for the values of findings. */
 import type { EvalRun } from '@proofmark/contract';
 
 type Finding = NonNullable<EvalRun['insights']>['findings'][number];
@@ -20,7 +20,10 @@ export const surfaceWords: Readonly<Record<NonNullable<Finding['target']>['surfa
   capability: 'a capability',
 };
 
-/** What a piece of evidence is; `unit` is what was looked at: "trial". */
+/**
+ * Returns the kind of a piece of evidence in words. `unit` is the word for the examined thing:
+ * "trial".
+ */
 export function evidenceWords(kind: Finding['evidence'][number]['kind'], unit: string): string {
   const which = evidenceKinds[kind];
   return which === undefined ? 'What somebody said' : `${capitalized(unit)} ${which}`;

@@ -1,4 +1,7 @@
-/** What detectors found in a run, explained by somebody who is named; or the button that asks for it. */
+/**
+ * The findings of detectors in a run, explained by a named narrator; or the button that requests
+ * them.
+ */
 import '../../kit/styles/insights.css';
 import type { EvalRun } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
@@ -13,14 +16,14 @@ type Insights = NonNullable<EvalRun['insights']>;
 export interface InsightsProps {
   readonly projectId: string;
   readonly insights: Insights;
-  /** What was looked at: "trial". */
+  /** The word for the examined thing: "trial". */
   readonly unit: string;
   readonly asking: {
     readonly isPending: boolean;
     readonly error: Error | null;
     readonly mutate: (body: { force: boolean }) => void;
   };
-  /** Where what was asked for can be called off. */
+  /** Absent if the request cannot be cancelled. */
   readonly cancelling?:
     | {
         readonly isPending: boolean;
@@ -28,7 +31,7 @@ export interface InsightsProps {
         readonly mutate: () => void;
       }
     | undefined;
-  /** Leads to one piece of evidence. */
+  /** Renders a link to one piece of evidence. */
   readonly evidenceLink: (evidence: FindingEvidence, words: string) => ReactNode;
 }
 
@@ -142,7 +145,7 @@ function statusSentence(insights: Insights, unit: string): string {
   }
 }
 
-/** What asking counts against, in words; nothing where nothing limits it. */
+/** Returns the used share of the daily limit in words; undefined without a limit. */
 function useInsightsLeft(projectId: string): string | undefined {
   const { data } = useOperation('getProjectCapabilities', { projectId });
   const allowed = data?.plan.limits['insightsPerDay'];

@@ -1,4 +1,6 @@
-/** What lint found in tools: those first that failing trials have to do with, each with its trials and what could be tried. */
+/**
+ * Lint findings for tools, those with failing trials first, each with its trials and a proposal.
+ */
 import '../../kit/styles/insights.css';
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, count, type SurfaceOverlay } from '@proofmark/domain';
@@ -14,7 +16,7 @@ const severityWords = { error: 'error', warn: 'warning', info: 'hint' } as const
 export function LintFindings(props: {
   projectId: string;
   report: Report;
-  /** Where there is a run to try an overlay with. */
+  /** Renders the button for a what-if, if there is a run to try an overlay with. */
   tryButton?: (overlay: SurfaceOverlay) => ReactNode;
 }) {
   const { projectId, report, tryButton } = props;

@@ -1,4 +1,4 @@
-/** Who is asked: a name to type, with those at hand that the service offers. */
+/** A field for the name of a model, with suggestions from the models that the service offers. */
 import { Field } from '../../kit/field.tsx';
 import { useOfferedModels } from './data/offered-models.ts';
 

@@ -1,4 +1,7 @@
-/** Makes or changes a provider. The key is written and never read: what is there is told as set. */
+/**
+ * Creates or edits a provider. The key can be written but never read: an existing key is shown as
+ * set.
+ */
 import type { BodyInputOf, ModelProviderEntry } from '@proofmark/contract';
 import { type ModelProviderKind, modelProviderKinds } from '@proofmark/domain';
 import { useState } from 'react';
@@ -139,7 +142,7 @@ export function ModelProviderEditor(props: {
   );
 }
 
-/** Where it is, and with which key. */
+/** The address of the provider and its key. */
 function AccessFields(props: {
   draft: ProviderDraft;
   entry: ModelProviderEntry | undefined;

@@ -82,7 +82,7 @@ function ProviderRow({ entry, ...props }: ProviderTableProps & { entry: ModelPro
   );
 }
 
-/** Asks the first model it offers. What came of it stands beside the button. */
+/** Tests the first model of the provider. The result is shown beside the button. */
 function TestProvider(props: { organizationId: string; name: string }) {
   const test = useChange(
     'testModelProvider',

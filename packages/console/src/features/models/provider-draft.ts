@@ -1,4 +1,4 @@
-/** A model provider as it is written in its form. Models stand one on a line: name, and where known its two prices. */
+/** A model provider during editing. Each line names a model and, if known, its two prices. */
 import type { BodyInputOf, ModelProviderEntry } from '@proofmark/contract';
 import type { ModelProviderKind } from '@proofmark/domain';
 

@@ -1,4 +1,7 @@
-/** How much the suite notices: what nobody noticed first, each with the assertion that would. */
+/**
+ * The mutation score of a suite: unnoticed mutants first, each with the assertion that would notice
+ * it.
+ */
 import './mutations.css';
 import type { EvalCase } from '@proofmark/contract';
 import { count, outcomeWords, percent, stageWords, withCheck } from '@proofmark/domain';

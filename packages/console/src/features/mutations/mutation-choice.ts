@@ -1,4 +1,4 @@
-/** How a mutation of a suite is played, as a person chooses it. */
+/** The settings of a mutation that a person chooses. */
 import type { BodyInputOf, EvalRun } from '@proofmark/contract';
 import { largestSeed, recordedModel } from '@proofmark/domain';
 import { isRunEnded } from '../evals/index.ts';
@@ -8,11 +8,11 @@ export type MutationForm = 'live' | 'servers' | 'both';
 export interface MutationChoice {
   readonly form: MutationForm;
   readonly runId: string;
-  /** Empty: the lexical one. */
+  /** Empty: the lexical model. */
   readonly model: string;
-  /** Names of tools as they are typed, with commas between; empty: those that the suite allows. */
+  /** Tool names as typed, separated by commas. Empty: the tools that the suite allows. */
   readonly allowWrites: string;
-  /** As it is typed; empty: 1. */
+  /** The seed as typed. Empty: 1. */
   readonly seed: string;
 }
 
@@ -41,7 +41,9 @@ export const newMutationChoice: MutationChoice = {
 
 type RunToPlay = Pick<EvalRun, 'id' | 'status' | 'source' | 'replay'>;
 
-/** Those that may have recordings of their own. */
+/**
+ * Returns the runs that may have recordings: ended runs of this installation that are no replays.
+ */
 export function recordedRuns<One extends RunToPlay>(runs: readonly One[]): One[] {
   return runs.filter(
     ({ status, source, replay }) => isRunEnded(status) && source !== 'sdk' && !replay,

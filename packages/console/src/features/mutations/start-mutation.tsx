@@ -1,4 +1,4 @@
-/** Begins a mutation: with one press as most want it, or as it is chosen below. */
+/** Starts a mutation: with one button and default settings, or with the settings below it. */
 import { useState } from 'react';
 import { ChooseOne } from '../../kit/choose-one.tsx';
 import { allBelow } from '../../kit/data/address-key.ts';

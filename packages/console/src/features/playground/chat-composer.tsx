@@ -1,4 +1,7 @@
-/** What is said next, by which model it is answered, and by which other beside it. */
+/**
+ * The field for the next message, with the model that answers it and an optional second model
+ * beside it.
+ */
 import { useEffect, useState } from 'react';
 import { useOfferedModels } from '../models/index.ts';
 import { hasKeyboard, tooLongWords, usePen } from '../visit/index.ts';
@@ -23,7 +26,7 @@ export function ChatComposer({ open, chat }: { open: OpenChat; chat: ChatRead })
     if (hasKeyboard()) box.current?.focus();
   }, [box]);
 
-  // Those that answered last stay chosen, also where they are not offered any more.
+  // The models of the last answers stay chosen even if they are no longer offered.
   const chosen = [model, beside].filter((id) => id !== '');
   const ids = [...new Set([...models.map(({ id }) => id), ...chosen])];
   const running = (last ?? []).filter(({ view }) => view.status === 'running');

@@ -1,4 +1,6 @@
-/** What was said, in order; two answers to one message stand beside each other. All of it is text. */
+/**
+ * The conversation in order. Two answers to one message are shown side by side. Everything is text.
+ */
 
 import { useEffect, useEffectEvent, useRef } from 'react';
 import {
@@ -88,7 +90,7 @@ function Answer(props: {
   );
 }
 
-/** Answers that are there already are answered again as they were. */
+/** Answers that exist already are repeated with the same models. */
 function again(open: OpenChat, { text, messageId, answers }: ChatMessage): void {
   const models = answers.map(({ modelId }) => modelId);
   open.say(text, models, messageId);
@@ -100,7 +102,7 @@ function workingWords({ parts }: TurnView): string {
 
 function Part({ part, status }: { part: TurnPart; status: TurnStatus }) {
   if (part.kind === 'tool') {
-    // While it waits, what it is given stands where one decides.
+    // While the call waits for approval, its arguments are shown in the approval card.
     const isWaiting = part.approval !== undefined && part.result === undefined;
     return <ToolCall call={part} isOver={status !== 'running'} isOpen={!isWaiting} />;
   }
@@ -108,7 +110,10 @@ function Part({ part, status }: { part: TurnPart; status: TurnStatus }) {
   return <LinkedText text={part.text} />;
 }
 
-/** Keeps the newest words in sight: after one says something, and while one reads at the end. Who scrolled up stays there. */
+/**
+ * Scrolls to the newest text after the person sends a message, and while they are at the end. A
+ * reader who scrolled up stays there.
+ */
 function useFollowEnd(messages: readonly ChatMessage[]): void {
   const isAtEnd = useRef(true);
   const seen = useRef(0);
@@ -127,9 +132,9 @@ function useFollowEnd(messages: readonly ChatMessage[]): void {
     if (shown === 0 || !(isSaid || isAtEnd.current)) return;
     window.scrollTo({ top: document.documentElement.scrollHeight });
   });
-  // Whenever something is added.
+  // Runs whenever something is added.
   useEffect(() => follow(length), [length]);
 }
 
-/** So many pixels above it still count as the end. */
+/** A distance in pixels that still counts as the end. */
 const nearEnd = 160;

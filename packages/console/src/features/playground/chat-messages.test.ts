@@ -60,7 +60,7 @@ test('what is heard wins until its turn has ended and was read', () => {
     'running',
   );
   expect(statusOf([turn('a', 0)], [heard('a', 'a-0')])).toBe('completed');
-  // One that failed is sent again: what was read is of the first time.
+  // A failed turn is sent again: the stored status belongs to the first attempt.
   expect(statusOf([turn('a', 0, { status: 'failed' })], [heard('a', 'other')])).toBe('running');
   expect(goesOn(messagesOfChat([turn('a', 0)], [heard('b')]))).toBe(true);
   expect(goesOn(messagesOfChat([turn('a', 0)], []))).toBe(false);

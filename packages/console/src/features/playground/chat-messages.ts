@@ -1,4 +1,7 @@
-/** A conversation of the playground as it is shown: messages in order, each with its answer, or two beside each other. */
+/**
+ * A conversation of the playground for display: messages in order, each with one answer or two side
+ * by side.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { newTurn, type TurnView, withLine } from '../visit/index.ts';
 
@@ -17,12 +20,15 @@ export interface ChatMessage {
   readonly answers: readonly ChatAnswer[];
 }
 
-/** An answer that this page hears while it goes on, before it is read again. */
+/** A streamed answer, shown until its stored turn is loaded. */
 export interface LiveAnswer extends ChatAnswer {
   readonly messageId: string;
 }
 
-/** What is heard here is newer than what was read, until its turn has ended and was read. */
+/**
+ * Merges stored and streamed turns. A streamed turn is newer than the stored one until the stored
+ * one has ended.
+ */
 export function messagesOfChat(
   turns: readonly ChatTurnRead[],
   live: readonly LiveAnswer[],
@@ -63,14 +69,14 @@ export function goesOn(messages: readonly ChatMessage[]): boolean {
   return messages.some(({ answers }) => answers.some(({ view }) => view.status === 'running'));
 }
 
-/** Grows with everything that comes, also with an answer that is being said. */
+/** Returns a number that grows with every addition, also while an answer is streamed. */
 export function shownLength(messages: readonly ChatMessage[]): number {
   const parts = messages.flatMap(({ answers }) => answers.flatMap(({ view }) => view.parts));
   const lengths = parts.map((part) => 1 + (part.kind === 'text' ? part.text.length : 0));
   return lengths.reduce((sum, length) => sum + length, messages.length);
 }
 
-/** Which answers a case can be made of: the lanes in which one has ended. */
+/** Returns the lanes that a case can be made of: those with an ended answer. */
 export function lanesOf(messages: readonly ChatMessage[]): readonly ChatAnswer[] {
   const last = new Map<number, ChatAnswer>();
   for (const answer of messages.flatMap(({ answers }) => answers)) {
@@ -79,7 +85,7 @@ export function lanesOf(messages: readonly ChatMessage[]): readonly ChatAnswer[]
   return [...last.values()].sort((one, other) => one.lane - other.lane);
 }
 
-/** A sentence that says with what the conversation is held. */
+/** Returns a sentence about the servers of the conversation. */
 export function heldWithWords({ target, servers, asksFirst, ownedByViewer }: ChatRead): string {
   if (target === null) return 'Nothing can be said here any more.';
   const kind = { environment: 'the environment', client: 'the client', server: 'the server' };

@@ -1,2 +1,2 @@
-/** What others may use of this feature. */
+/** The exports of this feature for other features. */
 export { PlaygroundSection } from './playground-section.tsx';

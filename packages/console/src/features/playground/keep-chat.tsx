@@ -1,4 +1,4 @@
-/** A conversation gets a name of its own, and is put away without being deleted. */
+/** Renames a conversation, and archives it without deleting it. */
 import { useState } from 'react';
 import { Field } from '../../kit/field.tsx';
 import { Form } from '../../kit/form.tsx';
@@ -61,7 +61,7 @@ function RenameForm(props: { ids: ChatIds; title: string; onClose: () => void })
   );
 }
 
-/** What is archived is found under the archived ones, and can be brought back. */
+/** Archives a conversation or restores it from the list of archived ones. */
 export function ArchiveChat({ ids, chat }: { ids: ChatIds; chat: ChatRead }) {
   const change = useChangeChat(ids);
   const isArchived = chat.status === 'archived';

@@ -1,4 +1,4 @@
-/** Where conversations with servers are begun, and found again. */
+/** The list of conversations with servers, and the form that starts one. */
 import './playground.css';
 import type { Project } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
@@ -136,7 +136,7 @@ interface TargetGroup {
   readonly label: string;
   readonly field: 'serverId' | 'environmentId' | 'clientId';
   readonly all: readonly { readonly id: string; readonly name: string }[];
-  /** The one that is chosen first, where it is not the first. */
+  /** The preselected id (default: the first). */
   readonly firstId?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The fields that a new project and the settings of one have in common. */
+/** The fields that the form of a new project and the project's settings share. */
 import type { FieldProblems } from '../../kit/data/field-problems.ts';
 import { Field } from '../../kit/field.tsx';
 import { visibilityWords } from '../../kit/project-words.ts';

@@ -1,4 +1,6 @@
-/** The secret that requests to own scorers are signed with: made here, and shown this once. */
+/**
+ * The scorer secret, which signs requests to own scorers: it is created here and shown only once.
+ */
 import { useState } from 'react';
 import { Confirm } from '../../kit/confirm.tsx';
 import { CopyText } from '../../kit/copy-text.tsx';
@@ -47,7 +49,7 @@ export function ScorerSecret({ projectId }: { projectId: string }) {
 
 function MakeSecret(props: { projectId: string; isFirst: boolean; onClose: () => void }) {
   const rotate = useChange('rotateScorerSecret', { projectId: props.projectId }, { gcTime: 0 });
-  // What it was when the dialog was opened: making one changes it.
+  // The value at the time the dialog was opened, since creating a secret changes it.
   const [isFirst] = useState(props.isFirst);
   if (rotate.data !== undefined) {
     return (

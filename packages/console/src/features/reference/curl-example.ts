@@ -1,4 +1,7 @@
-/** A command to try an operation with. It fills in the required fields only, by their schema. */
+/**
+ * A curl command that calls an operation. It contains only the required fields, filled in by their
+ * schema.
+ */
 import type { DocumentedSchema, Schemas } from '../../kit/schemas/api-document.ts';
 import { alternativesOf, resolveSchema } from '../../kit/schemas/resolve-schema.ts';
 
@@ -18,7 +21,7 @@ export function curlExample(
   return lines.join(' \\\n  ');
 }
 
-/** `projectId` becomes `PROJECT_ID`, to be set once in the shell. */
+/** Converts `projectId` to `PROJECT_ID`, a variable that the reader sets once in the shell. */
 function environmentName(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 }
@@ -41,7 +44,7 @@ function exampleValue(schema: DocumentedSchema, schemas: Schemas, depth: number)
 function exampleObject(schema: DocumentedSchema, schemas: Schemas, depth: number): unknown {
   const all = Object.entries(schema.properties ?? {});
   const required = all.filter(([name]) => schema.required?.includes(name));
-  // An edit requires no field but must change one: its first field shows how.
+  // An edit requires no field but must change something, so its first field is used as an example.
   const chosen = required.length > 0 || depth > 0 ? required : all.slice(0, 1);
   if (depth > 4) return {};
   return Object.fromEntries(

@@ -1,4 +1,7 @@
-/** The document as the reference shows it: operations in groups, everything already in words. */
+/**
+ * The API document in the form that the reference shows: operations in groups, with all texts
+ * ready.
+ */
 import type {
   ApiDocument,
   ApiOperation,
@@ -60,7 +63,7 @@ export function readReference(document: ApiDocument, origin: string): ReferenceG
     .map(([tag, operations]) => ({ tag, description: described.get(tag) ?? '', operations }));
 }
 
-/** Every word must be somewhere in what one reads of the operation. */
+/** Returns the operations whose displayed text contains every word. */
 export function filterReference(groups: readonly ReferenceGroup[], text: string): ReferenceGroup[] {
   const words = text
     .toLowerCase()
@@ -134,7 +137,7 @@ function valueField(name: string, schema: DocumentedSchema, schemas: Schemas): S
   };
 }
 
-/** One answer lists all codes of its status, `CODE: what it means.` each. */
+/** Splits the description of a response, which lists all codes of its status as `CODE: meaning.` */
 function errorSentences(description: string): string[] {
   return description.split(/(?=\b[A-Z][A-Z_]{3,}: )/).map((sentence) => sentence.trim());
 }

@@ -1,4 +1,4 @@
-/** What a call to a server ended in when it did not succeed, and what to do next. */
+/** The error of a failed call to a server, and the next action. */
 import { CopyText } from '../../kit/copy-text.tsx';
 import { forForm, useOperation } from '../../kit/data/operations.ts';
 import type { ServerIds } from '../../kit/data/server-lists.ts';
@@ -7,7 +7,7 @@ import { callProblem } from './call-problem.ts';
 export function CallFailure(props: {
   error: Error;
   ids: ServerIds;
-  /** What is not there, where the server does not have it: "prompts". */
+  /** The word for the missing capability of the server: "prompts". */
   what?: string;
   busy?: boolean;
   onRetry?: () => void;

@@ -1,6 +1,6 @@
 /**
- * A failed call to a server in words: what happened, as the service says it, and what to do next.
- * Only the code and the reason decide; the message is shown and never read.
+ * A failed call to a server in words: the message of the service, and the next action. Only the
+ * code and the reason decide; the message is shown and never parsed.
  */
 import { ApiError } from '@proofmark/client';
 
@@ -8,7 +8,7 @@ export interface CallProblem {
   readonly title: string;
   readonly message: string;
   readonly advice: string;
-  /** The server is as it should be and simply does not have this. */
+  /** The server works but does not have this capability. */
   readonly isAbsence: boolean;
   readonly needsTokens: boolean;
 }

@@ -1,4 +1,7 @@
-/** What a tool answered. An error it reports is the server's own answer, and is marked as such. */
+/**
+ * The answer of a tool. An error that the tool reports is an answer of the server, and is marked
+ * so.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { readContentBlock } from '../../kit/contents/content-block.ts';
 import { ContentBlocks } from '../../kit/contents/content-blocks.tsx';

@@ -1,6 +1,6 @@
 /**
- * A list of what a server offers beside the one that is chosen. The choice is in the address. On a
- * phone the list gives way to what was chosen, with a link back.
+ * A list of a server's offerings beside the chosen one. The choice is in the address. On a phone
+ * the chosen one replaces the list and has a link back.
  */
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -10,7 +10,7 @@ import { CallFailure } from './call-failure.tsx';
 import type { ServerSearch } from './server-sections.ts';
 
 export interface Choice {
-  /** By which it is chosen: the name, or the URI. */
+  /** The key of the choice: the name, or the URI. */
   readonly id: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -21,7 +21,7 @@ const shownAtOnce = 100;
 export function Chooser<Item>(props: {
   ids: ServerIds;
   section: NonNullable<ServerSearch['section']>;
-  /** What they are, for people: "tools". */
+  /** The word for the items: "tools". */
   what: string;
   list: ServerList<Item>;
   choiceOf: (item: Item) => Choice;

@@ -1,4 +1,4 @@
-/** Stored credentials in words. Their values are never known here. */
+/** Stored credentials in words. The page never knows their values. */
 import type { ProjectServer } from '@proofmark/contract';
 
 export function storedCredentials(

@@ -1,6 +1,6 @@
 /**
- * An examination while one watches it. Checks are made one after the other and told when they are
- * known, so the first that is not known yet is the one that runs now.
+ * The progress of an examination. Checks run one after the other and each is reported at its end,
+ * so the first one without a result is in progress.
  */
 import type { DoctorReport } from '@proofmark/contract';
 import {
@@ -32,7 +32,7 @@ export function checkRows(known: KnownChecks, isRunning: boolean): CheckRow[] {
   });
 }
 
-/** What a line told, or nothing where it told something else. */
+/** Adds the check that a progress line reports; other lines change nothing. */
 export function withCheck(
   known: KnownChecks,
   progress: Readonly<Record<string, unknown>>,
@@ -67,7 +67,7 @@ const checkWords: Readonly<Record<DoctorCheckName, { title: string; question: st
   prompts: { title: 'Prompts', question: 'Can its prompts be listed?' },
 };
 
-/** The first line of a finished examination. Only what was measured to be wrong is a failure. */
+/** Returns the first line of a finished examination. Only a measured problem is a failure. */
 export function reportVerdict(report: DoctorReport): {
   readonly tone: 'pass' | 'hold' | 'fail';
   readonly word: string;

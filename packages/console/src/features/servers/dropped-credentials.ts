@@ -1,6 +1,6 @@
 /**
- * The stored credentials that an edit would drop. Credentials belong to the origin they were given
- * for, so an address on another origin drops those that the same edit does not replace.
+ * The stored credentials that an edit would drop. Credentials belong to the origin that they were
+ * given for, so an address on another origin drops those that the same edit does not replace.
  */
 import type { ProjectServer } from '@proofmark/contract';
 import { credentialChange, sameOrigin, serverUrlProblem } from '@proofmark/domain';
@@ -9,7 +9,7 @@ import { newSecret, type ServerDraft } from './server-draft.ts';
 
 export function droppedCredentials(draft: ServerDraft, server: ProjectServer): string[] {
   const nextUrl = draft.url.trim();
-  // While the address is half typed it has no origin yet.
+  // An incomplete address has no origin yet.
   if (server.url === null || serverUrlProblem(nextUrl) !== undefined) return [];
   if (sameOrigin(server.url, nextUrl)) return [];
   const edit = { storedUrls: [server.url], nextUrls: [nextUrl], clear: false };

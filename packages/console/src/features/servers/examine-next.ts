@@ -1,4 +1,4 @@
-/** Servers that were just saved: the page that opens next examines them, until it knows how they are. */
+/** The ids of servers that were just saved. The next page examines them and then removes them. */
 const waiting = new Set<string>();
 
 export function examineNext(serverId: string): void {

@@ -1,6 +1,6 @@
 /**
- * The headers sent to a server. Stored values are never shown, and the API replaces all of them
- * together; so stored headers are either kept as they are or replaced by rows typed anew.
+ * The headers sent to a server. Stored values are never shown, and the API replaces all headers
+ * together, so stored headers are either kept unchanged or replaced by new rows.
  */
 import { useEffect, useId, useRef } from 'react';
 import { type FieldProblems, problemInside } from '../../kit/data/field-problems.ts';
@@ -69,7 +69,7 @@ function Rows(props: {
   const add = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const count = useRef(props.rows.length);
-  // A new row takes the focus; where one was removed, it goes to the button that adds one.
+  // A new row takes the focus. After a removal, the focus moves to the button that adds a row.
   useEffect(() => {
     if (props.rows.length > count.current) {
       const names = box.current?.querySelectorAll<HTMLInputElement>('input.name');

@@ -1,8 +1,8 @@
-/** Headers as rows of a form, and back to what the API takes. Rows left wholly empty do not count. */
+/** Converts headers to rows of a form and back to the format of the API. Empty rows are ignored. */
 import type { FieldProblems } from '../../kit/data/field-problems.ts';
 
 export interface HeaderRow {
-  /** Stays with the row while others come and go. */
+  /** A key that identifies the row while others are added and removed. */
   readonly key: number;
   readonly name: string;
   readonly value: string;

@@ -1,6 +1,7 @@
 /**
- * What a user sees of a call whose tool names a widget: shown once in a browser of the service, with steps that can be
- * tried before they are written into a case. It is opened anew each time, so that every look is the same.
+ * A preview of a tool call with a widget: the widget is rendered once in a browser of the service,
+ * with steps to try before they are written into a case. Each preview starts a new widget, so that
+ * all previews are equal.
  */
 import '../../kit/styles/widgets.css';
 import { ApiError } from '@proofmark/client';

@@ -1,4 +1,4 @@
-/** One prompt: its arguments, all of which are texts, and the messages it becomes with them. */
+/** One prompt: its arguments, which are all texts, and the messages that result. */
 import type { OutputOf, Prompt } from '@proofmark/contract';
 import { useId, useState } from 'react';
 import { readContentBlock } from '../../kit/contents/content-block.ts';

@@ -1,4 +1,4 @@
-/** Resources, and templates of resources, whose URI is filled in by hand. Any URI can be read. */
+/** Resources, and resource templates with a URI to fill in. Any URI can be read. */
 import type { Resource, ResourceTemplate } from '@proofmark/contract';
 import { type ServerIds, useResources, useResourceTemplates } from '../../kit/data/server-lists.ts';
 import { Chooser } from './chooser.tsx';

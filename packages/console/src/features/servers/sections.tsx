@@ -1,4 +1,4 @@
-/** The sections of a server's page. Each has an address of its own. */
+/** The sections of a server's page, each with its own address. */
 import { Link } from '@tanstack/react-router';
 import type { ServerIds } from '../../kit/data/server-lists.ts';
 import { type Section, sections } from './server-sections.ts';

@@ -1,7 +1,7 @@
 /**
- * A saved server while it is being typed. Values of stored credentials are never known here, so a
- * draft either keeps them untouched or replaces them: stored headers are replaced all together, as
- * the API does. An edit sends only what differs from the server it started from.
+ * A server during editing. The page never knows the values of stored credentials, so a draft either
+ * keeps them or replaces them; like in the API, stored headers are replaced all together. An edit
+ * sends only the fields that differ from the original server.
  */
 import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import { mostMaxMessageMiB } from '@proofmark/domain';
@@ -73,7 +73,7 @@ export function createBody(draft: ServerDraft): DraftOutcome<BodyInputOf<'create
   };
 }
 
-/** An empty body means that nothing was changed. */
+/** Returns the edit. An empty body means that nothing was changed. */
 export function updateBody(
   draft: ServerDraft,
   server: ProjectServer,
@@ -126,7 +126,7 @@ function checked(draft: ServerDraft) {
   return { headers: rows.headers, problems: { ...problems, ...rows.problems } };
 }
 
-/** An emptied field is cleared, which the API is told by `null`. */
+/** Returns null for an empty field, which makes the API clear it. */
 function orNull<Value>(text: string, value: (text: string) => Value): Value | null {
   return text.trim() === '' ? null : value(text.trim());
 }

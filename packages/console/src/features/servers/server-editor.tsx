@@ -1,4 +1,7 @@
-/** Edits a saved server: asks before credentials are dropped, and before it is deleted. */
+/**
+ * Edits a saved server. It asks for confirmation before credentials are dropped and before the
+ * server is deleted.
+ */
 import type { BodyInputOf, ProjectServer } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

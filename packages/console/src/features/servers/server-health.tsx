@@ -1,4 +1,4 @@
-/** How a server was when it was examined last: a sign with a shape of its own, and a word. */
+/** The health of a server at its last examination: a sign with a distinct shape, and a word. */
 import type { ProjectServer } from '@proofmark/contract';
 import { serverHealthWords } from '@proofmark/domain';
 

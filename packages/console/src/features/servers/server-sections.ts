@@ -1,9 +1,12 @@
-/** What the address of a server's page says: the section, and what is chosen in it. What one comes for stands first. */
+/**
+ * The search parameters of a server's page: the section, and the chosen item in it. The most used
+ * section is the first.
+ */
 export const sections = ['tools', 'prompts', 'resources', 'doctor', 'lint', 'settings'] as const;
 export type Section = (typeof sections)[number];
 
 export interface ServerSearch {
-  /** Absent: the first one. */
+  /** Default: the first section. */
   readonly section?: Section;
   readonly item?: string;
 }

@@ -1,4 +1,4 @@
-/** What the server said about itself when it was met, in words and as it sent it. */
+/** The server's own description of itself at the connection, in words and as JSON. */
 
 import type { OutputOf } from '@proofmark/contract';
 import { LongText } from '../../kit/contents/long-text.tsx';

@@ -1,4 +1,7 @@
-/** What is saved about the server, to change it where one may; deleting it stands last. */
+/**
+ * The saved settings of a server, editable if the reader may change them, with its deletion at the
+ * end.
+ */
 import type { Project, ProjectServer } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { FactList } from '../../kit/fact-list.tsx';
@@ -8,7 +11,7 @@ import { ServerEditor } from './server-editor.tsx';
 export function SettingsSection(props: {
   server: ProjectServer;
   role: Project['role'];
-  /** It was changed, and may answer otherwise now. */
+  /** Called after a change, since the server may answer differently now. */
   onSaved: () => void;
 }) {
   const { server, role } = props;
@@ -28,7 +31,7 @@ export function SettingsSection(props: {
   );
 }
 
-/** A server that the reader cannot change, and why. */
+/** Shows a server that the reader cannot edit, with the reason. */
 function ServerFacts({ server, why }: { server: ProjectServer; why: string }) {
   const stored = storedCredentials(server);
   const facts = [

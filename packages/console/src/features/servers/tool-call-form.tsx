@@ -1,6 +1,7 @@
 /**
- * Calls a tool. Form and JSON stand side by side and are one value. Problems are told before
- * anything is sent; who tests how a server takes wrong arguments can send them all the same.
+ * The form that calls a tool. Form and JSON are shown side by side and edit the same value.
+ * Problems are shown before the call; invalid arguments can be sent nevertheless, to test the
+ * server's reaction.
  */
 import type { OutputOf, Tool } from '@proofmark/contract';
 import { type Json, widgetOfTool } from '@proofmark/domain';
@@ -25,14 +26,14 @@ import { CallFailure } from './call-failure.tsx';
 import { CallResult } from './call-result.tsx';
 import { useCallTool } from './data/server-calls.ts';
 
-/** Loaded where a tool names a widget, which most do not. */
+/** Loaded only for a tool with a widget, which most tools lack. */
 const PreviewOfWidget = lazy(async () => ({
   default: (await import('./preview-of-widget.tsx')).PreviewOfWidget,
 }));
 
 interface Draft {
   readonly value: Arguments;
-  /** The JSON as it was typed, until the form is changed. */
+  /** The JSON as typed, until the form is changed. */
   readonly typed?: string;
   readonly jsonProblem?: string;
 }
@@ -49,7 +50,7 @@ export function ToolCallForm(props: { tool: Tool; form: ArgumentForm; ids: Serve
   const text = draft.typed ?? JSON.stringify(draft.value, null, 2);
   const change = (next: Draft) => {
     setDraft(next);
-    // Once told, a problem goes away as soon as it is mended.
+    // A shown problem disappears as soon as it is corrected.
     if (problems.size > 0) setProblems(argumentProblems(form.fields, next.value));
   };
   const send = (isForced: boolean) => {
@@ -181,7 +182,9 @@ function typedDraft(typed: string, before: Arguments): Draft {
     : { value: read.arguments, typed };
 }
 
-/** A call that was tried becomes a case: it is made again, and what came back is expected. */
+/**
+ * Creates a case from a call that was tried: the case repeats the call and expects the same answer.
+ */
 function MakeCaseOfCall(props: {
   ids: ServerIds;
   toolName: string;

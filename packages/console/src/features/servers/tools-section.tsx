@@ -39,7 +39,7 @@ export function ToolsSection({ ids, item }: { ids: ServerIds; item: string | und
   );
 }
 
-/** One tool: what it is for, a form to call it, what came back, and its schemas. */
+/** One tool: its description, a form to call it, the answer, and its schemas. */
 function ToolDetail({ tool, ids }: { tool: Tool; ids: ServerIds }) {
   const form = useMemo(() => argumentFields(tool.inputSchema), [tool.inputSchema]);
   const fields = useMemo(() => argumentList(form.fields), [form]);
@@ -68,7 +68,7 @@ function ToolDetail({ tool, ids }: { tool: Tool; ids: ServerIds }) {
   );
 }
 
-/** Hints are claims of the server, and are told as such. */
+/** Hints are claims of the server and are marked as such. */
 function hintWords(annotations: unknown): string[] {
   const hints = Object(annotations) as Record<string, unknown>;
   return [

@@ -1,4 +1,7 @@
-/** A step that is tried in a widget before it is written into a case: what was typed, and the action it comes to. */
+/**
+ * A step that is tried in a widget before it is written into a case: the typed fields, and the
+ * action made from them.
+ */
 import { WidgetAction } from '@proofmark/domain';
 
 export const actionKinds = ['click', 'type', 'key', 'scroll', 'wait'] as const;
@@ -7,7 +10,7 @@ export const locators = ['testId', 'role', 'text', 'css'] as const;
 export interface TriedAction {
   readonly kind: (typeof actionKinds)[number];
   readonly locator: (typeof locators)[number];
-  /** What finds the element: of a role its name follows after a space. */
+  /** The selector of the element. For a role, the name follows after a space. */
   readonly target: string;
   readonly text: string;
 }
@@ -33,7 +36,7 @@ export function needsTarget({ kind }: TriedAction): boolean {
   return kind === 'click' || kind === 'type';
 }
 
-/** The action, or nothing where something is missing. */
+/** Returns the action, or undefined if a field is missing. */
 export function readTried(tried: TriedAction): WidgetAction | undefined {
   return WidgetAction.safeParse(written(tried)).data;
 }
@@ -59,7 +62,7 @@ function roleOf(target: string): object {
   return name.length === 0 ? { role } : { role, name: name.join(' ') };
 }
 
-/** In words, for a list of steps. */
+/** Returns the action in words, for a list of steps. */
 export function triedWords(action: WidgetAction): string {
   switch (action.kind) {
     case 'click':

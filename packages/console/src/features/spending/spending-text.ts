@@ -17,7 +17,7 @@ export function amountText(name: LimitName, amount: number): string {
   return unit === undefined ? grouped(amount) : count(amount, unit);
 }
 
-/** What it is counted over. */
+/** Returns the period that a limit applies to. */
 export function spanText(name: LimitName): string {
   if (name === 'storedBytes') return 'in all';
   return name === 'openRuns' ? 'now' : 'today';
@@ -31,7 +31,7 @@ interface Standing {
 }
 
 export function usedText({ name, used, reserved, allowed }: Standing): string {
-  // What has no limit is not always counted.
+  // Amounts without a limit are not always counted.
   if (used === 0 && allowed === null) return 'not counted without a limit';
   const aside = reserved > 0 ? `, and ${amountText(name, reserved)} set aside` : '';
   return `${amountText(name, used)} ${spanText(name)}${aside}`;

@@ -1,4 +1,4 @@
-/** Archives a persona, a swarm or a journey, and goes back to the list it stood in. */
+/** Archives a persona, a swarm or a journey, and returns to its list. */
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useChange, type WithoutBody } from '../../kit/data/operations.ts';
@@ -14,7 +14,7 @@ export interface Archived {
 export function ArchiveEntity(props: {
   archive: ArchiveId;
   item: Archived;
-  /** What stays, or what is in the way. */
+  /** The consequences, or the obstacle. */
   children: ReactNode;
 }) {
   const { archive, item } = props;

@@ -1,4 +1,7 @@
-/** How the forms of personas, swarms and journeys read what was typed, and what an edit of each sends. */
+/**
+ * The forms of personas, swarms and journeys: how each reads its typed fields, and the edit that it
+ * sends.
+ */
 import { type BodyInputOf, type OutputOf, operations } from '@proofmark/contract';
 import { type Json, usualNumbers } from '@proofmark/domain';
 import type { JsonDraft } from '../../kit/changes/json-draft.ts';
@@ -56,7 +59,7 @@ export const journeyFields = [
   'allowWrites',
 ];
 
-/** A journey keeps its persona and its swarm, so these are asked for only when it is made. */
+/** Reads a new journey. Its persona and its swarm never change, so they are required only here. */
 export function readNewJourney(draft: JsonDraft) {
   return readBody<BodyInputOf<'createJourney'>>(operations.createJourney.body, draft, {
     goal: 'Say what they try to get done.',
@@ -77,7 +80,7 @@ export function journeyEdit(
   body: BodyInputOf<'updateJourney'>,
 ): BodyInputOf<'updateJourney'> {
   const stated = statedFields(before, journeyFields);
-  // A name that was taken out is not sent: a journey always has one.
+  // A removed name is not sent, since a journey always has one.
   const { name = before.name } = body;
   return editOf(
     stated,
@@ -86,7 +89,10 @@ export function journeyEdit(
   );
 }
 
-/** A swarm gives its journeys nothing by itself; a form starts from its values. */
+/**
+ * Returns the first values of a journey's form. A journey inherits nothing from its swarm; the form
+ * copies the swarm's values.
+ */
 export function journeyStart(swarm: Swarm | undefined, personaId: string | undefined): Json {
   return {
     ...usualNumbers,
@@ -98,7 +104,10 @@ export function journeyStart(swarm: Swarm | undefined, personaId: string | undef
   };
 }
 
-/** A draft that somebody likes, to be played where its tools are; what it suggests to check becomes its criteria. */
+/**
+ * Converts a draft into a journey in the environment of its tools. Suggested checks become
+ * criteria.
+ */
 export function journeyOfDraft(
   draft: JourneyDraft,
   personaId: string,
@@ -110,7 +119,8 @@ export function journeyOfDraft(
     personaId,
     environmentIds: [environmentId],
     ...usualNumbers,
-    // Also empty: a draft calls no tool held for writing until somebody allows it by name.
+    // Sent even if empty: a draft calls a tool held for writing only after a person has allowed it
+    // by name.
     allowWrites,
     ...(name !== undefined && { name }),
     ...(suggestedChecks.length > 0 && {

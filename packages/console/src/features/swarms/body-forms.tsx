@@ -1,4 +1,4 @@
-/** The forms that create and edit personas, swarms and journeys: their fields, and what is wrong with them. */
+/** The forms that create and edit personas, swarms and journeys, with their problems. */
 import type { Json } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
 import { type JsonDraft, startDraft } from '../../kit/changes/json-draft.ts';
@@ -11,7 +11,7 @@ import { notify } from '../../kit/notice.tsx';
 
 interface Fields<Body> {
   readonly read: (draft: JsonDraft) => { body: Body } | { problems: FieldProblems };
-  /** The fields that show their problems themselves. */
+  /** The fields that show their own problems. */
   readonly shown: readonly string[];
   readonly children: (
     draft: JsonDraft,
@@ -56,10 +56,10 @@ export function CreateForm<Body, Saved extends Named>(
 
 export function EditForm<Body, Edit extends object, Saved extends Named>(
   props: Fields<Body> & {
-    /** What it is, for people: "persona". */
+    /** The word for the thing: "persona". */
     what: string;
     saved: Json;
-    /** What is sent for the fields as they now are. */
+    /** Returns the edit for the current fields. */
     editOf: (body: Body) => Edit;
     update: Write<Edit, Saved>;
     onSaved: (saved: Saved) => void;

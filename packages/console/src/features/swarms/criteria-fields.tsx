@@ -1,6 +1,6 @@
 /**
- * What is asked of every session, a row each. A row keeps its id, since findings know a criterion by it. Criteria that
- * need more than one value are shown and edited in the JSON beside the form.
+ * The criteria of a journey, one row each. A row keeps its id, since findings refer to a criterion
+ * by it. Criteria with more than one value are edited in the JSON beside the form.
  */
 import { type Assertion, isRecord, type Json } from '@proofmark/domain';
 import { assertionText } from '@proofmark/report';
@@ -45,7 +45,10 @@ export function CriteriaFields(props: DraftFormProps) {
   );
 }
 
-/** Said in our words, since the form knows what is asked for. */
+/**
+ * Returns whether the value is missing. The form shows its own message for this, since it knows the
+ * field.
+ */
 function lacksValue(row: Json): boolean {
   const predicate = isRecord(row['predicate']) ? row['predicate'] : {};
   const value = kindOf(predicate)?.value;

@@ -1,6 +1,6 @@
 /**
- * In how many graded sessions each criterion held, run by run. A criterion is the same over time while its id is; a run
- * that did not ask it has a gap.
+ * The rate of graded sessions in which each criterion held, run by run. A criterion is identified
+ * over time by its id; a run without the criterion has a gap.
  */
 import { criterionName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';

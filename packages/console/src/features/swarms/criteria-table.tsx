@@ -1,4 +1,7 @@
-/** What the criteria of a run say, each with of how many; without graded sessions there is no rate. */
+/**
+ * The results of a run's criteria, each with its number of sessions. Without graded sessions there
+ * is no rate.
+ */
 import { criterionName, failRateWords } from '@proofmark/report';
 import { keepPercent, RateBar } from '../evals/index.ts';
 import type { RunScorecard } from './data/journey-runs.ts';

@@ -1,11 +1,14 @@
-/** The criteria a form can write: kinds that need at most one value. All others are written as JSON. */
+/**
+ * The kinds of criteria that the form supports: those with at most one value. All others are
+ * written as JSON.
+ */
 import type { AssertionType, Json } from '@proofmark/domain';
 import { assertionWords } from '../evals/index.ts';
 
 export interface CriterionKind {
   readonly type: AssertionType;
   readonly words: string;
-  /** The one value it needs. */
+  /** The only value of the kind. */
   readonly value?: { readonly field: string; readonly label: string; readonly isNumber?: true };
 }
 
@@ -39,7 +42,7 @@ export const criterionKinds: readonly CriterionKind[] = [
   },
 ];
 
-/** The kind of a criterion where the form can show all of it. */
+/** Returns the kind of a criterion if the form can show all of it. */
 export function kindOf(predicate: Json): CriterionKind | undefined {
   const kind = criterionKinds.find(({ type }) => type === predicate['type']);
   if (kind === undefined) return undefined;

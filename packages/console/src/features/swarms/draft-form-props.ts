@@ -1,7 +1,7 @@
 import type { JsonDraft } from '../../kit/changes/json-draft.ts';
 import type { FieldProblems } from '../../kit/data/field-problems.ts';
 
-/** What the fields of a form get from it. */
+/** The props that a form passes to its fields. */
 export interface DraftFormProps {
   readonly draft: JsonDraft;
   readonly problems: FieldProblems;

@@ -10,7 +10,7 @@ export interface DraftFormChoices {
   readonly personas: readonly Persona[];
 }
 
-/** What is drafted: for whom, from whose tools, and how much of it. */
+/** The form for drafts: for which persona, from which servers' tools, and how many. */
 export function DraftForm(props: {
   choices: DraftFormChoices;
   personaId: string | undefined;

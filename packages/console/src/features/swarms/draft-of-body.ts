@@ -1,4 +1,7 @@
-/** What a form of personas, swarms and journeys holds is the body that creates one; an edit sends what differs. */
+/**
+ * The value of a form for personas, swarms and journeys is the body that creates one; an edit sends
+ * the differing fields.
+ */
 import type { Json } from '@proofmark/domain';
 import { isSame } from '../../kit/changes/json-changes.ts';
 import type { JsonDraft } from '../../kit/changes/json-draft.ts';
@@ -13,7 +16,10 @@ interface BodySchema<Body> {
   };
 }
 
-/** The body a form comes to, or what is wrong with it; `asked` says what a field that must be there is asked for by. */
+/**
+ * Returns the body of a form, or its problems. `asked` holds the messages for missing required
+ * fields.
+ */
 export function readBody<Body>(
   schema: BodySchema<Body>,
   draft: JsonDraft,
@@ -32,7 +38,7 @@ export function readBody<Body>(
   return { body: data };
 }
 
-/** The fields of something that can be written, without those that say nothing. */
+/** Returns the editable fields of a saved thing, without empty ones. */
 export function statedFields(saved: object, fields: readonly string[]): Json {
   const held = saved as Json;
   return Object.fromEntries(
@@ -44,7 +50,10 @@ export function statedFields(saved: object, fields: readonly string[]): Json {
   );
 }
 
-/** Only what differs; what was taken out is sent as what clears it, and fields that go together go together. */
+/**
+ * Returns the changed fields. A removed field is sent with the value that clears it, and fields
+ * that belong together are sent together.
+ */
 export function editOf(
   before: Json,
   after: Json,

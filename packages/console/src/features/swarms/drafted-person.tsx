@@ -1,4 +1,4 @@
-/** A drafted persona with goals, of which some are chosen and saved; or goals for a persona that is there. */
+/** A drafted persona with goals to choose and save; or goals for an existing persona. */
 import { count } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

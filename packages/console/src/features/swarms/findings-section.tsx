@@ -1,4 +1,4 @@
-/** What waves of runs found, what changed last first, each with its evidence; and hiding one. */
+/** The findings of waves, last changed first, each with its evidence and a button to hide it. */
 
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
@@ -87,7 +87,7 @@ function Finding({ projectId, finding }: { projectId: string; finding: SwarmFind
   );
 }
 
-/** Open to the eye without unfolding anything: the journey, and a transcript that shows it. */
+/** Shown without opening the finding: the journey, and the transcript of an example. */
 function WhereItHappened({ projectId, finding }: { projectId: string; finding: SwarmFinding }) {
   const { journeyId } = finding;
   const { data: journeys } = useJourneys(projectId);

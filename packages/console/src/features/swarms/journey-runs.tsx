@@ -1,4 +1,7 @@
-/** The runs of a journey, newest first, how its criteria did in them, and the button that starts one. */
+/**
+ * The runs of a journey, newest first, with the results of its criteria and the button that starts
+ * a run.
+ */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CopyText } from '../../kit/copy-text.tsx';
 import { allBelow } from '../../kit/data/address-key.ts';
@@ -12,7 +15,7 @@ import { LaunchEstimate } from './launch-estimate.tsx';
 import { mayChange } from './may-change.ts';
 import { RunVerdict } from './run-verdict.tsx';
 
-/** So many of the newest runs are compared. */
+/** The number of newest runs to compare. */
 const comparedRuns = 10;
 
 export function JourneyRuns(props: { journey: Journey; mayRun: boolean }) {

@@ -1,4 +1,4 @@
-/** The page of what journeys belong to, a persona or a swarm: these journeys, and its own settings. */
+/** The page of a persona or a swarm: its journeys and its settings. */
 import '../../kit/styles/workbench.css';
 import './swarms.css';
 import { tierAllows } from '@proofmark/domain';
@@ -15,19 +15,19 @@ import { LatestRun } from './latest-run.tsx';
 export function JourneysPage<Data>(props: {
   archive: ArchiveId;
   projectId: string;
-  /** What it is called until it was read. */
+  /** The title until the data is loaded. */
   title: string;
   intro?: string | undefined;
   item: Archived | undefined;
-  /** All that its form needs. */
+  /** The data for the form. */
   query: Parameters<typeof QueryView<Data>>[0]['query'];
   belongs: (journey: Journey) => boolean;
   newJourney: { readonly persona?: string; readonly swarm?: string };
-  /** What to say where no journey belongs to it. */
+  /** The text for an empty list of journeys. */
   none: string;
-  /** What archiving it leaves, or what is in its way. */
+  /** Returns the consequences of archiving, or the obstacle. */
   archiving: (journeyCount: number) => string;
-  /** Beside the link that makes a journey. */
+  /** Further links beside the one that creates a journey. */
   more?: (journeys: readonly Journey[]) => ReactNode;
   settings: (data: NonNullable<Data>) => ReactNode;
 }) {

@@ -1,4 +1,4 @@
-/** What the newest run of a journey says, in a list of journeys, and the way to it. */
+/** The result of a journey's newest run in a list of journeys, with a link to it. */
 import { Link } from '@tanstack/react-router';
 import { InstantText } from '../../kit/instant-text.tsx';
 import type { Journey } from './data/swarms.ts';

@@ -1,4 +1,7 @@
-/** The newest runs of all journeys of a project, what the newest of each journey failed, and the wave of each. */
+/**
+ * The newest runs of all journeys of a project, the failed criteria of each journey's newest run,
+ * and the wave of each.
+ */
 import { count, grouped, percent } from '@proofmark/domain';
 import { criterionName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** What a launch would use, before it is pressed; where it would be refused, why. */
+/** The estimate of a launch before its start, or the reason why the launch would be rejected. */
 import '../../kit/styles/estimate.css';
 import { journeyEstimatesWords, journeyEstimateWords } from '@proofmark/report';
 import { type JourneyIds, useJourneyEstimate, useJourneyEstimates } from './data/journey-runs.ts';
@@ -14,7 +14,10 @@ export function LaunchEstimate({ ids, editedAt }: { ids: JourneyIds; editedAt: n
   );
 }
 
-/** Of all journeys of a swarm. Those that would be refused are counted; the launch says why. */
+/**
+ * The estimate for all journeys of a swarm. Rejected journeys are only counted here; the launch
+ * shows the reasons.
+ */
 export function WaveEstimate({ journeys }: { journeys: readonly Journey[] }) {
   const { estimates, refused } = useJourneyEstimates(journeys);
   if (estimates.length + refused < journeys.length) return null;

@@ -1,6 +1,8 @@
 import { isGradingPending, type RunGrades } from '@proofmark/domain';
 
-/** Whether the verdict of a run in a list may still change, so that the list is read again. */
+/**
+ * Returns whether the verdict of a listed run may still change, so that the list must be polled.
+ */
 export function mayChange(run: {
   readonly status: string;
   readonly grades: RunGrades | null;
@@ -8,7 +10,10 @@ export function mayChange(run: {
   return run.status === 'running' || isGradingPending(run.grades ?? undefined);
 }
 
-/** A run that has ended may still wait for grades, or for its judge. The card was read after the run; both must say so. */
+/**
+ * Returns true also for an ended run that waits for grades or its judge. The scorecard is read
+ * after the run, so both must be final.
+ */
 export function isUnderWay(watched: {
   readonly run: Parameters<typeof mayChange>[0] & {
     readonly goalCompletion: { readonly pendingCount: number | null } | null;

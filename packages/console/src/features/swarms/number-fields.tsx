@@ -1,4 +1,6 @@
-/** How often a journey is played and how long a conversation may get: two numbers that go together. */
+/**
+ * The number of sessions and the maximum length of a conversation: two fields that belong together.
+ */
 import { DraftNumber } from '../../kit/changes/draft-fields.tsx';
 import type { DraftFormProps } from './draft-form-props.ts';
 

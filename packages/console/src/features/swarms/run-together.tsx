@@ -1,4 +1,4 @@
-/** Runs all journeys of a swarm as one wave, so that what they show is looked at together. */
+/** Runs all journeys of a swarm as one wave, so that their results are shown together. */
 import './swarms.css';
 import { count } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';

@@ -14,12 +14,15 @@ import { verdictTone } from '../evals/index.ts';
 
 export interface VerdictOfRun extends JourneyRunState {
   readonly verdict: SummaryVerdict;
-  /** Nothing where the run has no criteria. */
+  /** Null if the run has no criteria. */
   readonly grades: RunGrades | null;
   readonly personaModel?: string | undefined;
 }
 
-/** The verdict of a run in a list, what it rests on, copies among it and what was not graded; without one, how far the run came. */
+/**
+ * The verdict of a listed run with its basis, its copies, and its ungraded sessions; without a
+ * verdict, the progress of the run.
+ */
 export function RunVerdict({ run }: { run: VerdictOfRun }) {
   const { verdict, personaModel } = run;
   const grades = run.grades ?? undefined;

@@ -1,4 +1,4 @@
-/** What criteria say of one session, and apart from them what a judge says of its goal. */
+/** The criteria of one session, and apart from them the judge's grade for its goal. */
 import { percent } from '@proofmark/domain';
 import { criterionName } from '@proofmark/report';
 import { FactList } from '../../kit/fact-list.tsx';
@@ -46,7 +46,7 @@ export function SessionCriteria(props: {
   );
 }
 
-/** It advises, so nothing of it is red. */
+/** The judge is advisory, so nothing is red. */
 export function SessionJudge({ said }: { said: NonNullable<JourneySession['goalScore']> }) {
   const { status, score, passed, threshold, reason, judgeModel } = said;
   return (

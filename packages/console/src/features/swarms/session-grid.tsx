@@ -1,4 +1,7 @@
-/** Every session of a run by target, in order, from the launch on: how it ended, its stages, and its transcript. */
+/**
+ * Every session of a run by target, in order, from the launch on: its result, its stages, and its
+ * transcript.
+ */
 import { goalWord, playedSentence, targetName } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { keepPercent, type RunIds, StageStrip } from '../evals/index.ts';

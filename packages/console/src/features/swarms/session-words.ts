@@ -1,4 +1,4 @@
-/** How one session of a run ended, in a few words, and whose doing it was. Only a measured failure is red. */
+/** The result of a session in a few words, with its cause. Only a measured failure is red. */
 import { doerOfSessionEnd, sessionEndWords } from '@proofmark/report';
 import { type Tone, verdictTone } from '../evals/index.ts';
 import type { JourneyRun, JourneySession } from './data/journey-runs.ts';
@@ -37,7 +37,7 @@ export const endWords = {
   turnCap: 'It ended at the limit of turns.',
 } as const;
 
-/** A criterion in one session. What is advisory is advice: amber, never red. */
+/** Returns the words for a criterion in one session. Advisory criteria are amber, never red. */
 export function gradeWords(
   passed: boolean,
   role: 'gating' | 'advisory',
@@ -54,7 +54,10 @@ const comparedTones = {
   insufficient_data: 'none',
 } as const;
 
-/** Of one criterion in two waves; what advises is no failure. */
+/**
+ * Returns the colour of a criterion in the comparison of two waves. An advisory criterion is never
+ * a failure.
+ */
 export function comparedTone(row: {
   readonly outcome: keyof typeof comparedTones;
   readonly role: 'gating' | 'advisory';
@@ -63,7 +66,7 @@ export function comparedTone(row: {
   return tone === 'fail' && row.role === 'advisory' ? 'hold' : tone;
 }
 
-/** What advisory criteria say of a session, beside its result. */
+/** Returns the results of advisory criteria, shown beside the session's result. */
 export function adviceWords(
   grades: JourneySession['criteria'],
   criteria: readonly { readonly id: string; readonly role: 'gating' | 'advisory' }[],

@@ -4,7 +4,10 @@ import { CheckList, type CheckOption } from '../../kit/check-list.tsx';
 import { problemInside } from '../../kit/data/field-problems.ts';
 import type { DraftFormProps } from './draft-form-props.ts';
 
-/** Some of a list, such as environments; none is left out of what is sent. */
+/**
+ * A field that chooses several items, for example environments. An empty choice is omitted from the
+ * body.
+ */
 export function SeveralField(
   props: DraftFormProps & {
     field: string;

@@ -1,4 +1,4 @@
-/** Simulated people of a project: what they try to get done, who they are, and the folders journeys stand in. */
+/** The personas, journeys and swarms of a project. */
 import type { Project } from '@proofmark/contract';
 import { count, tierAllows } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
@@ -61,7 +61,7 @@ const newPages = {
   swarm: '/projects/$projectId/swarms/new',
 } as const;
 
-/** A list with the link that makes one more, and beside it the one that drafts some. */
+/** A list with the link that creates an item, and the link that drafts some. */
 function MemberList<Item extends { id: string; name: string }>({
   project,
   one,

@@ -1,4 +1,7 @@
-/** A wave beside another that played the same journeys: the verdict first, then every criterion by journey and target. */
+/**
+ * The comparison of two waves with the same journeys: the verdict first, then every criterion by
+ * journey and target.
+ */
 import { count, grouped, percent } from '@proofmark/domain';
 import {
   comparedWords,
@@ -88,7 +91,7 @@ const day = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** Each once, by its newest run. */
+/** Returns each wave once, by its newest run. */
 function wavesOf(runs: readonly { waveId?: string | undefined; createdAt: number }[]) {
   const waves = new Map<string, { waveId: string; createdAt: number; runs: number }>();
   for (const { waveId, createdAt } of runs) {

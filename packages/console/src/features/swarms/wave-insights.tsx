@@ -1,4 +1,4 @@
-/** What was found in a wave, explained; each piece of evidence leads to its session where its run is known. */
+/** The insights of a wave. Each piece of evidence links to its session if its run is known. */
 import { miningSentence } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { QueryFailure } from '../../kit/query-view.tsx';
@@ -12,7 +12,7 @@ import {
   type WaveIds,
 } from './data/waves.ts';
 
-/** Read on their own, as they stand on this run of the wave. */
+/** Loads the insights by themselves, from this run of the wave. */
 export function ReadWaveInsights({ ids, runId }: { ids: WaveIds; runId: string }) {
   const { data, error, isFetching, refetch } = useWaveInsights({ ...ids, runId });
   if (data) return <WaveInsights ids={ids} insights={data} />;
@@ -20,7 +20,10 @@ export function ReadWaveInsights({ ids, runId }: { ids: WaveIds; runId: string }
   return <QueryFailure error={error} busy={isFetching} onRetry={() => void refetch()} />;
 }
 
-/** On the page of one run: the wave may go on when the run has ended, and is looked through only then. */
+/**
+ * The insights on a run's page. The wave may still be in progress when the run has ended, and is
+ * mined only at its end.
+ */
 export function InsightsOfRun({ ids, runId }: { ids: WaveIds; runId: string }) {
   const { data: wave } = useWave(ids);
   if (wave === undefined) return null;

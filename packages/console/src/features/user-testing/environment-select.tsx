@@ -1,4 +1,4 @@
-/** Which environment a link plays. */
+/** The choice of a link's environment. */
 import { Field } from '../../kit/field.tsx';
 
 export interface EnvironmentChoice {

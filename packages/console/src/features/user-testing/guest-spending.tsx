@@ -10,7 +10,10 @@ import type { SettingsProps } from './settings-props.ts';
 
 type GuestBody = BodyInputOf<'setGuestExecution'>;
 
-/** What was never set is off. There are no computers here, so their numbers only stay as they are. */
+/**
+ * The values of a link whose settings were never saved: everything off. This product has no
+ * computers, so their numbers are only kept.
+ */
 const never: GuestBody = {
   enabled: false,
   sharedSkillsEnabled: false,

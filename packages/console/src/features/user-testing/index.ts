@@ -1,3 +1,3 @@
-/** What others may use of this feature. */
+/** The exports of this feature for other features. */
 export { readScenarioSearch } from './sections.ts';
 export { UserTestingSection } from './user-testing-section.tsx';

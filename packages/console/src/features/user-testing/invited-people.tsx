@@ -1,4 +1,4 @@
-/** Invited people. The link of an invitation is shown once, here. */
+/** Invited people. An invitation's link is shown only once, here. */
 import { useState } from 'react';
 import { CopyText } from '../../kit/copy-text.tsx';
 import { keyOf } from '../../kit/data/address-key.ts';

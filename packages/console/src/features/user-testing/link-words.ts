@@ -1,4 +1,4 @@
-/** The words for a published link, for its owner. */
+/** The words about a published link for its owner. */
 import type { OutputOf, ScenarioDetail } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 
@@ -25,7 +25,7 @@ export const outcomeWords: Readonly<Record<NonNullable<VisitorSession['outcome']
   unclear: 'unclear',
 };
 
-/** One line below what a visitor said first. */
+/** Returns the line below the first message of a visitor. */
 export function sessionFacts(session: VisitorSession): string {
   const { visitor, messageCount, toolCallCount = 0, toolErrorCount, outcome } = session;
   return [
@@ -44,24 +44,24 @@ export function ratingWords({ rating, count: ratings }: VisitorSession['feedback
   return `${rating} of 5${ratings > 1 ? `, the lowest of ${ratings}` : ''}`;
 }
 
-/** Never told as less than it is. */
+/** Rounds credits up, so that the amount is never understated. */
 export function creditWords(credits: number): string {
   return (Math.ceil(credits * 100) / 100).toString();
 }
 
-/** `guest-returning`, to people. */
+/** Returns a segment such as `guest-returning` in words. */
 export function segmentWords(segment: string): string {
   const [authType, recency] = segment.split('-');
   const who = authType === 'signedIn' ? 'Signed in' : 'Without an account';
   return `${who}, ${recency === 'returning' ? 'came back' : 'first visit'}`;
 }
 
-/** A rate over nothing is none. */
+/** Returns no rate if there is nothing to divide by. */
 export function percentWords(rate: number | null): string {
   return rate === null ? 'none yet' : `${Math.round(rate * 1000) / 10} %`;
 }
 
-/** Whether a link can be opened nowhere but on the machine that it names. */
+/** Returns whether a link works only on the machine that it names. */
 export function onlyHere(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }

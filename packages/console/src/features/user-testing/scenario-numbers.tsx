@@ -1,4 +1,4 @@
-/** Counts of conversations with visitors. Every number says what it is of. */
+/** Counts of conversations with visitors. Every number names its population. */
 
 import type { OutputOf } from '@proofmark/contract';
 import { count, grouped, type Population } from '@proofmark/domain';

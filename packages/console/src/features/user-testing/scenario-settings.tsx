@@ -1,4 +1,7 @@
-/** Who may open a link, what it says, what strangers may spend, and what it plays. Each is saved on its own. */
+/**
+ * The settings of a link: admission, texts, limits for guests, and the environment. Each is saved
+ * separately.
+ */
 import type { Project } from '@proofmark/contract';
 import { scenarioFeedbacks, tierAllows } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The links of a project that people can open to talk to an environment, and publishing one more. */
+/** The published links of a project, and the form that publishes one more. */
 import type { Project } from '@proofmark/contract';
 import { tierAllows } from '@proofmark/domain';
 import { Link, useNavigate } from '@tanstack/react-router';

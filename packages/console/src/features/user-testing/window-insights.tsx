@@ -1,4 +1,6 @@
-/** What was found in the newest window, explained by somebody who is named; asking for it, and giving it up. */
+/**
+ * The insights of the newest window by a named narrator, with buttons that request and cancel them.
+ */
 
 import { InstantText } from '../../kit/instant-text.tsx';
 import { QueryView } from '../../kit/query-view.tsx';

@@ -1,4 +1,7 @@
-/** Asks before a tool is used. It takes the focus, and no key that was meant for something else decides. */
+/**
+ * Asks for approval before a tool is used. It takes the focus, but a key that was pressed for
+ * something else cannot decide.
+ */
 import { useEffect, useId, useRef } from 'react';
 import { Scrolling } from '../../kit/scrolling.tsx';
 import { shownJson } from './shown-json.ts';

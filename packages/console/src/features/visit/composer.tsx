@@ -17,13 +17,14 @@ export function Composer(props: { visit: Visit; state: VisitState; name: VisitSt
     visit.store.set({ unsent: undefined });
   }, [state, visit, giveBack]);
 
-  // A keyboard that was at Accept would be nowhere. On a phone, nothing opens unasked.
+  // The focus on the removed Accept button would be lost, so it moves to the box. On a phone this
+  // would open the keyboard unasked, so nothing moves.
   useEffect(() => {
     const isNowhere = document.activeElement === document.body;
     if (isNowhere && hasKeyboard()) box.current?.focus();
   }, [box]);
 
-  // Whoever decided goes on writing.
+  // After a decision the focus returns to the box.
   const before = useRef(name);
   useEffect(() => {
     if (before.current === 'approval' && name !== 'approval') box.current?.focus();

@@ -1,4 +1,4 @@
-/** A visitor deletes what they said, here and for good; asked once more before. */
+/** The buttons that delete a visitor's messages for good, after a confirmation. */
 import { useState } from 'react';
 import type { Visit } from './visit.ts';
 import type { VisitState } from './visit-state.ts';

@@ -1,4 +1,4 @@
-/** A visit for tests, against a service that answers as they say. */
+/** A visit for tests, with a service whose answers the test defines. */
 import { ApiError } from '@proofmark/client';
 import { ownSessions } from './own-sessions.ts';
 import { readShareAddress } from './share-address.ts';
@@ -51,7 +51,7 @@ function fakeStorage() {
   };
 }
 
-/** A visit whose calls are answered as the test says. */
+/** Returns a visit whose calls get the answers of the test. */
 export function visitTo(
   answers: Answers,
   takeTurn: (input: TurnInput, nth: number) => VisitLine[] = () => answered,

@@ -1,6 +1,7 @@
 /**
- * A turn goes on when the connection to it is lost. So it is asked for until it is done, and then for its lines: a turn
- * that completed is answered again, and no turn runs twice unless its visitor says so.
+ * A turn continues when its connection is lost. The page polls until the turn has ended and then
+ * requests its lines: a completed turn is answered again from storage, and no turn runs twice
+ * unless the visitor sends it again.
  */
 import {
   newTurn,
@@ -27,7 +28,7 @@ export async function followTurn(store: VisitStore, clientTurnId: string): Promi
   }
 }
 
-/** Whether there is nothing more to wait for. */
+/** Returns whether the turn has ended. */
 async function takeIn(store: VisitStore, clientTurnId: string, read: SessionRead) {
   const { turn } = read;
   if (turn !== undefined && turn.clientTurnId === clientTurnId) {
@@ -53,7 +54,10 @@ async function readSession(store: VisitStore, sessionId: string) {
   }
 }
 
-/** What is shown already says more than what is told, unless that asks for something new or is over. */
+/**
+ * Applies the stored turn only if it has ended or asks for a new approval, since the shown turn has
+ * more details.
+ */
 function showTold(
   store: VisitStore,
   clientTurnId: string,
@@ -85,7 +89,7 @@ async function readLines(store: VisitStore, clientTurnId: string, read: SessionR
   const shown = store.turn(clientTurnId);
   if (told === undefined || shown === undefined) return;
   store.changeTurn(clientTurnId, () => told);
-  // Of all others asking would run them anew.
+  // Requesting the lines of any other turn would run it again.
   if (told.status !== 'completed') return;
   const { scenarioId, accessVersion } = store.link();
   const { sessionId } = read;
@@ -95,7 +99,7 @@ async function readLines(store: VisitStore, clientTurnId: string, read: SessionR
     .turn({ scenarioId, sessionId, body }, (line) => {
       again = withLine(again, line);
     })
-    // Its words are known without its lines.
+    // The text is known even without the lines.
     .catch(() => undefined);
   if (again.status === 'completed') store.changeTurn(clientTurnId, () => again);
 }

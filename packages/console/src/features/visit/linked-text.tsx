@@ -1,6 +1,6 @@
 import { piecesOf } from './text-links.ts';
 
-/** Text with line breaks. Addresses can be followed; where they lead stands beside them. */
+/** Renders text with line breaks. Addresses become links, with their target shown beside them. */
 export function LinkedText({ text }: { text: string }) {
   return (
     <p className="as-written">

@@ -1,11 +1,12 @@
 /**
- * Which conversations this browser had behind a link, so that a reload goes on with the one that is open and the others can
- * still be deleted. Ids alone are kept; who may read them is known by the cookie.
+ * The ids of this browser's conversations behind a link, so that a reload continues the open one
+ * and the others can still be deleted. Only ids are stored; the cookie decides the right to read
+ * them.
  */
 export interface OwnSessions {
-  /** Of this tab. */
+  /** The open conversation of this tab. */
   current(scenarioId: string): string | undefined;
-  /** Of this browser, the open one too. */
+  /** All conversations of this browser, the open one included. */
   all(scenarioId: string): readonly string[];
   open(scenarioId: string, sessionId: string): void;
   close(scenarioId: string): void;
@@ -19,7 +20,7 @@ export function ownSessions(
   browser: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): OwnSessions {
   const name = (scenarioId: string) => `visit ${scenarioId}`;
-  // A browser that keeps nothing throws; the conversation then lasts as long as the page.
+  // A browser without storage throws. The conversation then lasts as long as the page.
   const read = (place: typeof tab, scenarioId: string): string[] =>
     quietly(() => (place.getItem(name(scenarioId)) ?? '').split(' ').filter(Boolean)) ?? [];
   const write = (place: typeof tab, scenarioId: string, ids: readonly string[]) =>

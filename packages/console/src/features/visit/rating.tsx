@@ -1,4 +1,4 @@
-/** Stars or a thumb, told in words to who does not see them. */
+/** A rating by stars or a thumb, with words for screen readers. */
 import type { RedeemedLink } from './visit-calls.ts';
 
 export function Rating(props: {

@@ -1,4 +1,4 @@
-/** The lines of an answer, each as soon as it is there. One that was cut off is none. */
+/** Yields each line of an answer as soon as it is complete. An incomplete last line is dropped. */
 export async function* linesOf(
   body: ReadableStream<Uint8Array> | null,
 ): AsyncGenerator<string, void> {

@@ -1,10 +1,10 @@
-/** What a refusal means for whoever reads the page, in their words. */
+/** The meaning of an error for the visitor, in plain words. */
 import { ApiError } from '@proofmark/client';
 import { ConversationGone } from './visit-calls.ts';
 
 export interface Limit {
   readonly text: string;
-  /** Unknown where somebody else has to be done first, or where it does not end. */
+  /** Unknown if the end depends on another person, or if there is none. */
   readonly endsAt?: number;
 }
 
@@ -20,7 +20,10 @@ export type ErrorMeaning =
   | { readonly kind: 'limit'; readonly limit: Limit }
   | { readonly kind: 'problem'; readonly text: string };
 
-/** `opening` while the link is opened, where nothing has been said yet. */
+/**
+ * Returns the meaning of an error. `opening`: the error came while the link was opened, before any
+ * message.
+ */
 export function meaningOf(error: unknown, nowMs: number, opening = false): ErrorMeaning {
   if (!(error instanceof ApiError)) return { kind: 'problem', text: unreachable };
   if (error instanceof ConversationGone) return { kind: 'gone' };
@@ -101,7 +104,7 @@ const reasons: Readonly<Record<string, ErrorMeaning>> = {
   },
 };
 
-/** Of a conversation that is not found: why is not known here. */
+/** The text for a conversation that was not found, for a reason unknown here. */
 export const goneWords =
   'It was deleted before, or it is kept for somebody else: if you have signed in or out since, go back to how you were then to read or delete it.';
 

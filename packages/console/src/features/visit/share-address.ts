@@ -1,10 +1,16 @@
-/** What the address of a share link says, and what it becomes once the link was opened: then nothing in it lets anybody in. */
+/**
+ * Parses the address of a share link, and returns the address to show after opening, which admits
+ * nobody.
+ */
 export interface ShareAddress {
   readonly slug: string;
   readonly opens: { readonly token: string } | { readonly scenarioId: string } | undefined;
-  /** Of an invitation. It stands in the fragment, which no server and no referrer sees. */
+  /**
+   * The token of an invitation. It is in the fragment, which browsers send neither to servers nor
+   * as a referrer.
+   */
   readonly invite?: string;
-  /** Somebody of the project looks at their own link. */
+  /** Whether a member of the project previews the link. */
   readonly isPreview: boolean;
 }
 
@@ -27,7 +33,10 @@ export function readShareAddress({ pathname, search, hash }: AddressParts): Shar
   };
 }
 
-/** A token is 43 characters of base 64; an id is shorter and says what it is. */
+/**
+ * Returns whether the text is a token or an id. A token has 43 base64 characters; an id is shorter
+ * and starts with its kind.
+ */
 function whatOpens(text: string): ShareAddress['opens'] {
   return /^scn_[0-9a-z]{1,32}$/.test(text) ? { scenarioId: text } : { token: text };
 }

@@ -1,6 +1,6 @@
 /**
- * Arguments of a call, exactly: characters that are not seen, or that turn the text around them, are spelled out, so that
- * what is approved is what is read.
+ * Returns the exact arguments of a call as JSON. Invisible characters and those that change the
+ * text direction are escaped, so that a visitor reads exactly what they approve.
  */
 export function shownJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(notSeen, (character) =>

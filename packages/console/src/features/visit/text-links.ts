@@ -1,10 +1,10 @@
-/** Finds addresses in what an assistant wrote. Everything else stays text. */
+/** Finds addresses in the text of an assistant. Everything else stays text. */
 export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string; readonly host: string };
 
 const address = /\bhttps?:\/\/[^\s<>"'`\\^{|}]+/gi;
-/** What ends a sentence is not of the address in it. */
+/** Punctuation at the end of a sentence does not belong to the address. */
 const sentenceEnd = /[.,;:!?)\]*_]+$/;
 
 export function piecesOf(text: string): TextPiece[] {

@@ -1,4 +1,4 @@
-/** A use of a tool: one line, which unfolds to what went in and what came out. All of it is text. */
+/** A tool call: one line that opens to the arguments and the result. Everything is text. */
 import { visitBounds } from '@proofmark/domain';
 import { Scrolling } from '../../kit/scrolling.tsx';
 import { shownJson } from './shown-json.ts';
@@ -7,7 +7,7 @@ import type { ToolPart } from './turn-view.ts';
 export function ToolCall(props: {
   call: ToolPart;
   isOver: boolean;
-  /** Unfolded at first, where whoever reads looks for what went in and came out. */
+  /** Whether the details are open at first. */
   isOpen?: boolean;
 }) {
   const { call, isOver, isOpen = false } = props;

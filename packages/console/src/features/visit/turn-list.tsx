@@ -1,4 +1,4 @@
-/** What was said, in order. A screen reader is told what is added. */
+/** The conversation in order. Screen readers announce additions. */
 
 import { LinkedText } from './linked-text.tsx';
 import { Rating } from './rating.tsx';

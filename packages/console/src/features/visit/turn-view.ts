@@ -1,4 +1,4 @@
-/** A turn as it is shown, and how each line of its answer changes it. */
+/** A turn for display, and the changes by each line of its answer. */
 import type { OutputOf } from '@proofmark/contract';
 import type { TextPiece } from '@proofmark/domain';
 
@@ -13,7 +13,7 @@ export interface ToolPart {
   readonly kind: 'tool';
   readonly callId: string;
   readonly toolName: string;
-  /** Unknown of calls that were read again: only their tool is kept for visitors. */
+  /** Unknown for reloaded calls: only their tool is stored for visitors. */
   readonly serverName?: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
   readonly approval?: Approval & { readonly decision?: 'approve' | 'deny' };
@@ -25,7 +25,7 @@ export interface ToolPart {
 }
 
 export type TurnPart =
-  /** `goesOn`: its model is saying it. */
+  /** `goesOn`: the model is still writing the text. */
   | { readonly kind: 'text'; readonly text: string; readonly goesOn?: true }
   | { readonly kind: 'note'; readonly text: string }
   | ToolPart;
@@ -41,7 +41,7 @@ export interface TurnView {
   readonly problem?: string;
   readonly rating?: number;
   readonly isStopping?: boolean;
-  /** Long enough under way that who presses Stop means it. */
+  /** Whether the turn has run long enough that a press of Stop is intended. */
   readonly mayStop?: boolean;
 }
 
@@ -81,7 +81,7 @@ export function withLine(turn: TurnView, line: VisitLine): TurnView {
   }
 }
 
-/** Without a decision, the visitor is asked again. */
+/** Applies a decision. Without a decision the visitor is asked again. */
 export function withDecision(
   turn: TurnView,
   { approval, callId }: ToolPart,
@@ -93,7 +93,7 @@ export function withDecision(
   return inCall(turn, callId, { approval: { ...asked, ...(decision && { decision }) } });
 }
 
-/** The call that waits for the visitor. */
+/** Returns the call that waits for the visitor's approval. */
 export function openCall({ parts, status }: TurnView): ToolPart | undefined {
   if (status !== 'running') return undefined;
   return parts.find(
@@ -105,7 +105,7 @@ export function openCall({ parts, status }: TurnView): ToolPart | undefined {
   );
 }
 
-/** A conversation that was read again, cut into its turns. */
+/** Splits a reloaded conversation into its turns. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the messages, in which each continues the turn before it or begins one.
 export function turnsOf({ sessionId, messages, turn, turns: all }: SessionRead): TurnView[] {
   const turns: TurnView[] = [];
@@ -149,7 +149,7 @@ function withTold(view: TurnView, turn: NonNullable<SessionRead['turn']>): TurnV
   return withPart(told, { kind: 'tool', ...call, approval: asked });
 }
 
-/** More of an answer while its model says it; the next part stands in its place. */
+/** Adds a piece of a streamed answer. The next complete part replaces it. */
 export function withPiece(turn: TurnView, { at, text }: TextPiece): TurnView {
   const last = turn.parts.at(-1);
   const before = last?.kind === 'text' && last.goesOn ? last.text : '';

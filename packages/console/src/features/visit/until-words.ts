@@ -1,4 +1,4 @@
-/** When something is over, as a person says it: the time, and the day where that is another one. */
+/** Returns an end time in words: the time, and the day if it is not today. */
 export function untilWords(
   atMs: number,
   nowMs: number,

@@ -1,4 +1,7 @@
-/** A box in which one writes to a model. Enter sends where there is a keyboard; on a phone, that key makes a new line. */
+/**
+ * The text box for messages to a model. Enter sends if there is a keyboard; on a phone it starts a
+ * new line.
+ */
 import { utf8Bytes, visitBounds } from '@proofmark/domain';
 import {
   type ChangeEvent,
@@ -9,7 +12,7 @@ import {
   useState,
 } from 'react';
 
-/** Opening the keyboard of a phone unasked would hide what there is to read. */
+/** Opening the keyboard of a phone unasked would cover the text. */
 export const hasKeyboard = () => matchMedia('(pointer: fine)').matches;
 
 export function usePen(isFree: boolean, onSend: (text: string) => void) {
@@ -28,11 +31,11 @@ export function usePen(isFree: boolean, onSend: (text: string) => void) {
     over,
     maySend,
     send,
-    /** What was not taken comes back, before what was written since. */
+    /** Returns a rejected message to the box, before newly typed text. */
     giveBack: useCallback((unsent: string) => {
       setText((now) => (now === '' || now === unsent ? unsent : `${unsent}\n${now}`));
     }, []),
-    /** For the textarea. */
+    /** The props of the textarea. */
     area: {
       ref: box,
       rows: 1,

@@ -1,9 +1,9 @@
-/** What the page sends, and what it does where the browser is somebody else by now. */
+/** Tests the requests of the page, also when the browser's session changes. */
 import { ApiError } from '@proofmark/client';
 import { expect, test } from 'vitest';
 import { visitCalls } from './visit-calls.ts';
 
-/** A service whose token changes whenever somebody signs in. */
+/** Returns a service whose token changes at every sign-in. */
 function serviceOf() {
   const sent: string[] = [];
   const service = { sent, token: 'guest', fetch: globalThis.fetch };

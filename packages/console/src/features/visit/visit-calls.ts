@@ -1,6 +1,6 @@
 /**
- * What the page asks the service for. Its rows are known here as types alone, so that a phone loads none of the schemas:
- * a method or a path that is not that of its row does not compile.
+ * The page's requests to the service. Rows of the contract are imported only as types, so that a
+ * phone loads none of the schemas; a method or path that differs from its row does not compile.
  */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import {
@@ -37,7 +37,7 @@ const routes = {
   eraseVisitorSession: 'DELETE /scenarios/{scenarioId}/sessions/{sessionId}',
 } as const satisfies { readonly [Id in VisitOperationId]: Route<Id> };
 
-/** The conversation was deleted, or is of somebody who was signed in; the link may well work. */
+/** The conversation was deleted, or belongs to another sign-in. The link itself may work. */
 export class ConversationGone extends ApiError {}
 
 export interface VisitCalls {
@@ -45,19 +45,25 @@ export interface VisitCalls {
     id: Id,
     input: Input<Id>,
   ): Promise<OutputOf<Id>>;
-  /** Each line as it comes. */
+  /** Calls `onLine` for each line as it arrives. */
   turn(input: Input<'takeVisitorTurn'>, onLine: (line: VisitLine) => void): Promise<void>;
 }
 
 export function visitCalls(
   fetch: typeof globalThis.fetch,
   origin: string,
-  /** Of the link that is being opened. Where visitors cannot be told apart by address, they are counted by link. */
+  /**
+   * The token of the link to open. If addresses do not distinguish visitors, the service counts
+   * them by link.
+   */
   linkToken?: string,
 ): VisitCalls {
   let csrfToken: string | undefined;
 
-  /** Signing in or out in another tab changes who this browser is, and with it the token. */
+  /**
+   * A sign-in or sign-out in another tab changes the session of this browser, and the token with
+   * it.
+   */
   const open = async (id: VisitOperationId, input: Record<string, unknown>) => {
     try {
       return await send(id, input);

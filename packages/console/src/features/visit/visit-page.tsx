@@ -142,7 +142,7 @@ function useTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** The end of the conversation stays in view for who is at it. */
+/** Keeps the end of the conversation visible for a reader who is at the end. */
 function useFollowedEnd({ turns, problem, limit }: VisitState, name: string) {
   const end = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);

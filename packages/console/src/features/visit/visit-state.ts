@@ -1,26 +1,29 @@
-/** Where a visit stands, as the page shows it. */
+/** The state of a visit as the page shows it. */
 import type { Closed, Limit } from './refusal-meaning.ts';
 import { openCall, type TurnView } from './turn-view.ts';
 import type { RedeemedLink } from './visit-calls.ts';
 
 export interface VisitState {
   readonly isPreview: boolean;
-  /** Nothing until the link was opened. */
+  /** Undefined until the link is opened. */
   readonly link?: RedeemedLink | undefined;
   readonly closed?: Closed | undefined;
   readonly limit?: Limit | undefined;
-  /** Passes, and hinders nothing. */
+  /** A temporary problem that blocks nothing. */
   readonly problem?: string | undefined;
-  /** Whether there is a conversation of before is not known yet, or it could not be read: what is said now would begin another. */
+  /**
+   * Whether the previous conversation is not loaded yet or could not be loaded. A message would
+   * start a new one.
+   */
   readonly isUnread?: boolean;
   readonly sessionId?: string | undefined;
   readonly ended?: 'ended' | 'silent' | 'erased' | 'gone' | undefined;
   readonly turns: readonly TurnView[];
-  /** What was written and not taken; it goes back to where it was written. */
+  /** The text of a rejected message, which returns to its box. */
   readonly unsent?: string | undefined;
   readonly isBusy: boolean;
   readonly endRating?: number | undefined;
-  /** Conversations of this browser behind this link, beside the one that is open. */
+  /** The other conversations of this browser behind this link. */
   readonly earlier: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Keeps where a visit stands, tells who watches, and takes in what a refusal means. */
+/** Stores the state of a visit, notifies its listeners, and applies the meaning of errors. */
 import { ApiError } from '@proofmark/client';
 import type { OwnSessions } from './own-sessions.ts';
 import { meaningOf } from './refusal-meaning.ts';
@@ -11,14 +11,14 @@ export interface VisitParts {
   readonly calls: VisitCalls;
   readonly address: ShareAddress;
   readonly sessions: OwnSessions;
-  /** From now on nothing in the address has to open anything. */
+  /** Called when the link is open, after which its token can be removed from the address. */
   readonly opened: (scenarioId: string) => void;
   readonly newId: () => string;
   readonly now: () => number;
   readonly later: (work: () => void, milliseconds: number) => void;
 }
 
-/** A timer does not reach further. */
+/** The longest delay of a browser's timer. */
 const longestWaitMs = 2 ** 31 - 1;
 
 export class VisitStore {
@@ -55,7 +55,7 @@ export class VisitStore {
     this.set({ turns });
   }
 
-  /** Nothing of it was taken: its words go back to where they were written. */
+  /** Removes a turn that was not accepted. Its text returns to the box. */
   takeBack({ clientTurnId, text }: TurnView): void {
     const turns = this.#state.turns.filter((turn) => turn.clientTurnId !== clientTurnId);
     this.set({ turns, unsent: text });
@@ -70,7 +70,7 @@ export class VisitStore {
     return this.#state.link;
   }
 
-  /** Also of a link that did not open. */
+  /** Returns the id even if the link could not be opened. */
   scenarioId(): string | undefined {
     const { opens } = this.parts.address;
     const named = opens !== undefined && 'scenarioId' in opens ? opens.scenarioId : undefined;
@@ -88,7 +88,7 @@ export class VisitStore {
     );
   }
 
-  /** Whether it was done. */
+  /** Returns whether the work succeeded. */
   async doing(work: () => Promise<unknown>): Promise<boolean> {
     this.set({ isBusy: true, problem: undefined });
     try {
@@ -124,5 +124,5 @@ export class VisitStore {
   }
 }
 
-/** What ends a turn for a reason that holds for the next one too. */
+/** Error codes in a turn's lines that apply to the next turn too, with their HTTP status. */
 const statusOfLines: Readonly<Record<string, number>> = { RATE_LIMITED: 429, FORBIDDEN: 403 };

@@ -1,4 +1,4 @@
-/** What the page reads of its address, and how it shows what others wrote. */
+/** Tests how the page parses its address, and how it shows foreign text. */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { expect, test } from 'vitest';
 import { meaningOf } from './refusal-meaning.ts';

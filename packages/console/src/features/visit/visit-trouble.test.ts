@@ -1,4 +1,4 @@
-/** What a visit does when the service cannot be heard, and with a conversation of before. */
+/** Tests a visit while the service is unreachable, and with a previous conversation. */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { expect, test } from 'vitest';
 import { answered, visitTo } from './fake-visit.ts';

@@ -1,4 +1,4 @@
-/** A visit against a service that answers as each test says: what is shown, and what is sent. */
+/** Tests a visit against a service with defined answers: the shown state and the sent requests. */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { expect, test } from 'vitest';
 import { answered, link, refused, visitTo } from './fake-visit.ts';
@@ -141,7 +141,7 @@ test('a turn that failed while nobody was connected is shown, and not sent again
 });
 
 test('words that never arrived are not mistaken for those that did', async () => {
-  // As many words as were sent, the last of them from another tab.
+  // As many messages as were sent, but the last one from another tab.
   const messages = ['Hi', 'Other'].map((text, at) => ({
     role: 'user',
     text,

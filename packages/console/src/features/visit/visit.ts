@@ -1,6 +1,7 @@
 /**
- * One visit to a share link: opens it, and does what its visitor asks for. Who may use the link can change at any time;
- * then admission is asked for anew by having been admitted, and the same message is sent once more.
+ * One visit to a share link: opens the link and carries out the visitor's actions. The admission
+ * rules can change at any time; the visit is then admitted again by its earlier admission, and the
+ * same message is sent once more.
  */
 import { ApiError, ConnectionError } from '@proofmark/client';
 import { followTurn } from './follow-turn.ts';
@@ -10,7 +11,7 @@ import { newTurn, openCall, type TurnView, turnsOf, withDecision } from './turn-
 import { ConversationGone, type RedeemedLink } from './visit-calls.ts';
 import type { VisitParts, VisitStore } from './visit-store.ts';
 
-/** What is pressed twice to be sent is not stopped by that. */
+/** A double press of Send must not stop the turn. */
 const stopAfterMs = 1000;
 
 export class Visit {
@@ -55,7 +56,7 @@ export class Visit {
     return this.#play(turn);
   }
 
-  /** A turn that came to nothing, with the same words and as the same turn. */
+  /** Sends a failed turn again, with the same text and the same id. */
   sendAgain({ clientTurnId, text }: TurnView): Promise<void> {
     const turn = newTurn(clientTurnId, text);
     this.store.changeTurn(clientTurnId, () => turn);
@@ -95,7 +96,7 @@ export class Visit {
     if (!isTaken) stopping(false);
   }
 
-  /** Of a turn that has not said anything yet. */
+  /** Returns the id of a turn that has no answer yet. */
   async #runningTurn(clientTurnId: string): Promise<string | undefined> {
     const { sessionId } = this.store.state();
     if (sessionId === undefined) return undefined;
@@ -104,7 +105,7 @@ export class Visit {
     return turn?.clientTurnId === clientTurnId ? turn.turnId : undefined;
   }
 
-  /** A turn, or all of it. */
+  /** Rates one turn, or the whole conversation. */
   async rate(turn: TurnView | undefined, rating: number, comment = ''): Promise<boolean> {
     const { sessionId } = this.store.state();
     if (sessionId === undefined) return false;
@@ -129,7 +130,7 @@ export class Visit {
     });
   }
 
-  /** Also after the link was closed. */
+  /** Deletes the conversation, also after the link was closed. */
   async erase(): Promise<void> {
     const { sessionId } = this.store.state();
     const scenarioId = this.store.scenarioId();
@@ -200,7 +201,7 @@ export class Visit {
     return made.sessionId;
   }
 
-  /** The conversation of before a reload, also where the link does not open any more. */
+  /** Loads the conversation from before a reload, also if the link can no longer be opened. */
   async #recall(): Promise<void> {
     const { sessions, calls } = this.#parts;
     const scenarioId = this.store.scenarioId();
@@ -209,7 +210,7 @@ export class Visit {
       try {
         const read = await calls.call('getVisitorSession', { scenarioId, sessionId });
         const isEnded = read.status === 'ended' && { ended: 'ended' as const };
-        // Whoever opens the link anew begins anew, unless a conversation of theirs is open.
+        // Opening the link again starts a new conversation, unless an old one has not ended.
         if (isEnded && this.#isAnew()) sessions.close(scenarioId);
         else this.store.set({ sessionId, turns: turnsOf(read), ...isEnded });
       } catch (error) {
@@ -231,7 +232,10 @@ export class Visit {
     this.store.set({ earlier: all.filter((id) => id !== this.store.state().sessionId) });
   }
 
-  /** One that is not found may be there for whoever this browser was before, and is remembered for that. */
+  /**
+   * Deletes a conversation. If it is not found it may belong to an earlier sign-in of this browser,
+   * so its id is kept.
+   */
   async #forget(scenarioId: string, sessionId: string): Promise<void> {
     await this.#parts.calls.call('eraseVisitorSession', { scenarioId, sessionId });
     this.#parts.sessions.forget(scenarioId, sessionId);
@@ -250,10 +254,10 @@ export class Visit {
   }
 }
 
-/** It is there, and nothing of it is given up. */
+/** The text for a conversation that exists but could not be loaded. */
 const unread = 'What you said here before could not be read. Check your connection and try again.';
 
-/** Nobody has heard it, as far as one knows. */
+/** Returns whether the message was probably not received. */
 function mayBeSentAgain(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 }

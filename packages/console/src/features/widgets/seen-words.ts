@@ -1,9 +1,9 @@
-/** What was seen of a widget, in words. */
+/** The view of a widget in words. */
 import type { OutputOf } from '@proofmark/contract';
 import { unrendered } from '@proofmark/domain';
 import { durationWords } from '../../kit/duration-words.ts';
 
-/** What a trial and a preview tell alike. */
+/** The fields that a trial and a preview share. */
 export type SeenOfWidget = Omit<OutputOf<'previewWidget'>, 'answers' | 'pictures'>;
 
 export interface SeenSentence {
@@ -11,7 +11,7 @@ export interface SeenSentence {
   readonly sentence: string;
 }
 
-/** What a browser of ours failed at says nothing about the widget. */
+/** Failures of the service's own browser, which are no evidence against the widget. */
 const ours: readonly unknown[] = ['screenshot_failed', 'browser_unavailable'];
 
 export function seenSentence(toolName: string, seen: SeenOfWidget): SeenSentence {
@@ -39,7 +39,7 @@ const lists: Readonly<Record<string, readonly [string, string]>> = {
   pictures: ['picture', 'pictures'],
 };
 
-/** What was left out, or nothing. */
+/** Returns a sentence about omitted parts, or undefined. */
 export function droppedSentence(dropped: SeenOfWidget['dropped']): string | undefined {
   const told = Object.entries(dropped).flatMap(([list, count]) => {
     const [one, many] = lists[list] ?? ['entry', 'entries'];

@@ -1,4 +1,4 @@
-/** Pictures of widgets, with when each was taken. */
+/** Pictures of widgets, with the step after which each was taken. */
 import type { TrialWidget } from './data/trial-widgets.ts';
 import type { ShownPicture } from './widget-pictures.tsx';
 
@@ -13,7 +13,7 @@ export interface SeenAfterStep {
   readonly picture: ShownPicture;
 }
 
-/** By the step after which it was taken. */
+/** Returns the pictures by the step before them. */
 export function seenAfterSteps(widgets: readonly TrialWidget[]): Map<string, SeenAfterStep> {
   return new Map(
     widgets.flatMap(({ toolName, pictures }) =>

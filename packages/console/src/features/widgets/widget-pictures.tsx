@@ -1,10 +1,10 @@
-/** Pictures of a widget, small; each opens larger. */
+/** Small pictures of a widget, each of which opens larger. */
 import { useState } from 'react';
 import { Modal } from '../../kit/modal.tsx';
 
 export interface ShownPicture {
   readonly source: string;
-  /** When it was taken: "after step order". */
+  /** The step of the picture: "after step order". */
   readonly when: string;
   readonly width: number;
   readonly height: number;

@@ -1,4 +1,7 @@
-/** What was seen of one widget: how showing it ended, what it looked like, and what it did. All of it is shown as text. */
+/**
+ * The view of one widget: the result of rendering, its pictures, and its actions. Everything is
+ * shown as text.
+ */
 import { cleanText } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
 import { RawJson } from '../../kit/contents/raw-json.tsx';

@@ -1,8 +1,8 @@
 /**
- * The fields of a form, read off the input schema of a tool. The schema comes from a server we do
- * not know, so nothing in it is trusted to have its right type, references that lead in a circle
- * end, and its size is bounded. What no plain control can hold (unions, null, lists of objects,
- * objects of any name, whatever is too deep) is a field for JSON.
+ * The fields of a form, derived from the input schema of a tool. The schema comes from an unknown
+ * server, so no type in it is trusted, circular references end, and its size is limited. Values
+ * that no simple control can hold (unions, null, lists of objects, objects with any names, deep
+ * nesting) become JSON fields.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 
@@ -18,19 +18,19 @@ export type FieldKind =
 
 export interface ArgumentField {
   readonly name: string;
-  /** For people, where the name alone would not do. */
+  /** The label, if the name alone is not clear. */
   readonly label?: string;
   readonly kind: FieldKind;
-  /** The type in words, for people. */
+  /** The type in words. */
   readonly type: string;
   readonly required: boolean;
   readonly description: string;
   readonly choices: readonly unknown[];
   readonly default?: unknown;
   readonly limits: Limits;
-  /** Of an object. */
+  /** The fields of an object. */
   readonly fields: readonly ArgumentField[];
-  /** Of a list: what each of its items is. */
+  /** The type of a list's items. */
   readonly item?: ArgumentField;
 }
 
@@ -45,7 +45,7 @@ export interface Limits {
 
 export interface ArgumentForm {
   readonly fields: readonly ArgumentField[];
-  /** How many properties the form leaves to the JSON, because there are too many. */
+  /** The number of properties beyond the limit, which only the JSON shows. */
   readonly leftOut: number;
 }
 
@@ -157,7 +157,7 @@ function typeWord(schema: Json): string {
 
 const yesOrNo = 'yes or no';
 
-/** Several types at once, null among them or not. */
+/** Returns the alternatives of a union, with or without null. */
 function unionOf(schema: Json): readonly unknown[] | undefined {
   for (const key of ['anyOf', 'oneOf', 'allOf'] as const) {
     const parts = asList(schema[key]);
@@ -181,7 +181,7 @@ function limitsOf(schema: Json): Limits {
   return Object.fromEntries(given.map((name) => [name, schema[name]]));
 }
 
-/** Follows references inside the schema itself, a few steps at most. */
+/** Resolves references inside the schema, limited to a few steps. */
 function resolve(schema: Json, root: Json): Json {
   let current = schema;
   for (let step = 0; step < 8 && typeof current['$ref'] === 'string'; step += 1) {

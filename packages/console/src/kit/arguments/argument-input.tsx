@@ -1,4 +1,6 @@
-/** One control for one simple value. What cannot be chosen in it, but stands in the JSON, is shown. */
+/**
+ * A control for one simple value. A value from the JSON that is not among the choices is shown too.
+ */
 import { useState } from 'react';
 import type { ControlProps } from '../field.tsx';
 import type { ArgumentField } from './argument-fields.ts';
@@ -45,7 +47,7 @@ function Select({ control, field, value, onChange }: InputProps) {
   );
 }
 
-/** What was typed is shown as long as it means the value: `1.50` stays, though it is sent as 1.5. */
+/** The typed text stays as long as it has the same value: `1.50` stays, though 1.5 is sent. */
 function Typed({ control, field, value, onChange }: InputProps) {
   const { kind } = field;
   const [typed, setTyped] = useState<string>();

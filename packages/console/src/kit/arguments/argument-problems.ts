@@ -1,13 +1,12 @@
 /**
- * What is wrong with the arguments, in plain words, before they are sent. It knows the fields of
- * the form and their simple limits. Patterns are left to the server: a hostile one could keep the
- * page busy for ever.
+ * Problems of arguments in plain words, before they are sent. It checks the form's fields and their
+ * simple limits. Patterns are left to the server, since a hostile one could block the page.
  */
 import { count, isRecord } from '@proofmark/domain';
 import type { ArgumentField } from './argument-fields.ts';
 import { type ArgumentPath, type Arguments, valueAt } from './argument-values.ts';
 
-/** By path, as `pathKey` writes it. */
+/** The problems by path, in the format of `pathKey`. */
 export type ArgumentProblems = ReadonlyMap<string, string>;
 
 export function argumentProblems(
@@ -21,7 +20,7 @@ export function pathKey(path: ArgumentPath): string {
   return JSON.stringify(path);
 }
 
-/** At what is stated: as long as nothing is, nothing is said of what is missing either. */
+/** Returns warnings for arguments. An empty value gives no warnings about missing fields. */
 export function argumentWarnings(
   fields: readonly ArgumentField[],
   value: Arguments,

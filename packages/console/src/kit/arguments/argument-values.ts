@@ -1,7 +1,7 @@
 /**
- * The arguments of a call while they are being typed. There is one value, the object that will be
- * sent; the form and the JSON both show it and both change it, so they cannot differ. A text that
- * is no number yet is kept as text, and told before it is sent.
+ * The arguments of a call during editing. Form and JSON show and change the same value, the object
+ * to send, so they cannot differ. Text that is not a number yet is kept as text and reported before
+ * sending.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { ArgumentField } from './argument-fields.ts';
@@ -9,7 +9,7 @@ import type { ArgumentField } from './argument-fields.ts';
 export type ArgumentPath = readonly (string | number)[];
 export type Arguments = Json;
 
-/** What has to be there and is known beforehand. */
+/** Returns required values with a default. */
 export function firstArguments(fields: readonly ArgumentField[]): Arguments {
   const known = fields.flatMap((field): [string, unknown][] => {
     if (!field.required) return [];
@@ -30,12 +30,15 @@ export function valueAt(value: unknown, path: ArgumentPath): unknown {
   return current;
 }
 
-/** The same arguments with one value changed. `undefined` takes it out, and objects this empties. */
+/**
+ * Returns the arguments with one value changed. `undefined` removes the value, and objects that
+ * become empty.
+ */
 export function withValue(value: Arguments, path: ArgumentPath, next: unknown): Arguments {
   return (changed(value, path, next) ?? {}) as Arguments;
 }
 
-/** A required object is sent also when nothing in it is filled in. */
+/** Adds required objects even if none of their fields is filled in. */
 export function withRequiredObjects(fields: readonly ArgumentField[], value: Arguments): Arguments {
   return fields.reduce((all, field) => {
     const held = valueAt(all, [field.name]);
@@ -66,12 +69,12 @@ function changed(value: unknown, path: ArgumentPath, next: unknown): unknown {
 function changedList(value: unknown, index: number, rest: ArgumentPath, next: unknown): unknown {
   const items = Array.isArray(value) ? [...value] : [];
   const inner = changed(items[index], rest, next);
-  // An item that was emptied stays, as an empty text: it goes only by being removed.
+  // An emptied item stays as an empty text; only the remove button removes it.
   items[index] = inner === undefined ? '' : inner;
   return items;
 }
 
-/** What was typed into a control, as the value to send. */
+/** Converts typed text into the value to send. */
 export function typedValue(kind: ArgumentField['kind'], text: string): unknown {
   if (text === '') return undefined;
   if (kind === 'number' || kind === 'integer') {
@@ -87,7 +90,7 @@ export function typedValue(kind: ArgumentField['kind'], text: string): unknown {
   return text;
 }
 
-/** How a control shows a value. */
+/** Returns the text that a control shows for a value. */
 export function argumentText(kind: ArgumentField['kind'], value: unknown): string {
   if (value === undefined) return '';
   if (kind === 'json') return JSON.stringify(value, null, 2);
@@ -96,7 +99,7 @@ export function argumentText(kind: ArgumentField['kind'], value: unknown): strin
 
 const mostRows = 16;
 
-/** How many lines a box shows of a text: all of them, up to a bound. */
+/** Returns the height of a text box: all lines of the text, up to a limit. */
 export function linesShown(text: string, least: number): number {
   return Math.max(least, Math.min(mostRows, text.split('\n').length));
 }

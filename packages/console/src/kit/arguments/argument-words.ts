@@ -1,4 +1,4 @@
-/** The fields of a schema as the flat list a reader sees, with their limits in words. */
+/** The fields of a schema as a flat list, with their limits in words. */
 import type { SchemaField } from '../schemas/schema-fields.ts';
 import type { ArgumentField } from './argument-fields.ts';
 
@@ -48,12 +48,12 @@ function defaultWords(field: ArgumentField): string {
     : short(JSON.stringify(field.default));
 }
 
-/** A value that is chosen, as the list of choices shows it. */
+/** Returns the label of a value in the list of choices. */
 export function choiceWords(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
-/** What stands where nothing is chosen. */
+/** Returns the label of the empty choice. */
 export function unchosenWords(field: ArgumentField): string {
   if (field.required) return 'Choose…';
   return field.default === undefined

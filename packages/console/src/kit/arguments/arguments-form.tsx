@@ -1,4 +1,4 @@
-/** The controls of a form made from a schema. All of them show and change the one value to send. */
+/** The controls of a form from a schema. All of them show and change the same value to send. */
 import { useEffect, useRef } from 'react';
 import { Field } from '../field.tsx';
 import type { ArgumentField } from './argument-fields.ts';
@@ -10,7 +10,7 @@ import { limitWords } from './argument-words.ts';
 interface FieldsProps {
   readonly value: Arguments;
   readonly problems: ArgumentProblems;
-  /** What may be meant so. */
+  /** Hints about values that may be intended. */
   readonly warnings?: ArgumentProblems;
   readonly onChange: (path: ArgumentPath, next: unknown) => void;
 }

@@ -1,4 +1,7 @@
-/** What changes, one field after the other, old and new told apart by marks and words and not by colour. */
+/**
+ * The list of changed fields. Old and new values are distinguished by marks and words, not by
+ * colour.
+ */
 
 import { Scrolling } from '../scrolling.tsx';
 import { type ChangeWords, changeWords, unfolded, type Vocabulary } from './change-words.ts';
@@ -9,7 +12,7 @@ export function ChangeList(props: {
   label: string;
   changes: readonly Change[];
   vocabulary: Vocabulary;
-  /** Places that somebody else changed too, and what to say there. */
+  /** Paths that another person changed too, with a note for them. */
   marked?: { readonly paths: readonly Path[]; readonly note: string };
 }) {
   const isMarked = ({ path }: Change) =>

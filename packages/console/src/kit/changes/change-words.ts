@@ -1,26 +1,26 @@
-/** A change in words: what it is about, and what was and what is there, as people call them. */
+/** A change in words: its field, and its old and new value under their display names. */
 import { isRecord } from '@proofmark/domain';
 import { type Change, type IsSet, jsonChanges, type Path } from './json-changes.ts';
 
 export interface ChangeWords {
   readonly label: string;
-  /** Absent where there is nothing to say but that it came or went. */
+  /** Absent if the value was only added or removed. */
   readonly before?: string;
   readonly after?: string;
-  /** Texts of several lines are read line by line. */
+  /** Whether the text has several lines, which are compared line by line. */
   readonly isLong: boolean;
 }
 
 export interface Vocabulary {
-  /** Labels by path with dots; what is inside a labelled path is told with it. */
+  /** Labels by path with dots. Changes inside a labelled path belong to it. */
   readonly labels: Readonly<Record<string, string>>;
-  /** What stands where nothing is stated. */
+  /** The word for an unset value. */
   readonly absent: string;
-  /** The name of something an id stands for, where it is known. */
+  /** Returns the name of the thing with this id, if known. */
   nameOf(path: Path, id: string): string | undefined;
 }
 
-/** An object that came or went is told member by member, as its members are what has labels. */
+/** Splits an added or removed object into its fields, since the labels belong to fields. */
 export function unfolded(changes: readonly Change[], isSet?: IsSet): Change[] {
   return changes.flatMap((change) => {
     const { path, before, after } = change;

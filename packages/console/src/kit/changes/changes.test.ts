@@ -139,7 +139,7 @@ describe('a draft that is form and JSON', () => {
     expect(draft.value).toEqual({ modelId: 'a' });
     expect(draftText(draft)).toBe(typed);
     expect(draft.problems['json']).toBeDefined();
-    // The form is changed again: its value counts, and what was typed is given up.
+    // After a further change by the form its value counts, and the typed text is dropped.
     expect(draftText(withField(draft, ['modelId'], 'b'))).toBe('{\n  "modelId": "b"\n}');
   });
 

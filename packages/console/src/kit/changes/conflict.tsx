@@ -1,4 +1,6 @@
-/** Somebody else saved meanwhile: what they changed, what you changed, and the two ways to go on. */
+/**
+ * The conflict with another person's edit: their changes, your changes, and two ways to continue.
+ */
 import { useEffect, useRef } from 'react';
 import { ChangeList } from './change-list.tsx';
 import type { Vocabulary } from './change-words.ts';
@@ -6,7 +8,7 @@ import type { IsSet } from './json-changes.ts';
 import { threeWay } from './three-way.ts';
 
 export function Conflict(props: {
-  /** "client" or "environment". */
+  /** The word for the thing: "client" or "environment". */
   what: string;
   base: unknown;
   theirs: unknown;

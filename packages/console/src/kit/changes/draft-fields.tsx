@@ -1,4 +1,4 @@
-/** Fields of a form whose value is a JSON draft: a text, a number, one of a list. What is empty is taken out. */
+/** Fields of a form over a JSON draft: a text, a number, a choice. Empty values are removed. */
 
 import type { FieldProblems } from '../data/field-problems.ts';
 import { Field } from '../field.tsx';

@@ -1,16 +1,16 @@
 /**
- * What differs between two JSON values, path by path. Objects are compared member by member, so the order of their
- * members makes no difference; a list is one value, unless it is a set (`isSet` says which), which is compared item by
- * item. The paths come in one fixed order, however the values were written.
+ * The differences between two JSON values, path by path. Objects are compared field by field, in
+ * any order. A list is one value unless it is a set (by `isSet`), which is compared item by item.
+ * The paths have a fixed order, independent of the notation of the values.
  */
 import { canonicalJson, isRecord, type Json } from '@proofmark/domain';
 
 export type Path = readonly string[];
 
 export interface Change {
-  /** Of an item of a set: the path of the set, then the item. */
+  /** For an item of a set: the path of the set, then the item. */
   readonly path: Path;
-  /** Absent where there was nothing; the same holds for `after`. */
+  /** Absent if there was no value; `after` likewise. */
   readonly before?: unknown;
   readonly after?: unknown;
   readonly isItem?: true;
@@ -43,7 +43,7 @@ export function jsonChanges(
   ];
 }
 
-/** The value with the changes made to it; what they do not speak of stays. */
+/** Returns the value with the changes applied. All other parts stay. */
 export function applyChanges(value: Json, changes: readonly Change[]): Json {
   return changes.reduce<unknown>(
     (held, change) => changedAt(held, change.path, change),

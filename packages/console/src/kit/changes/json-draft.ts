@@ -1,17 +1,18 @@
 /**
- * A JSON object that a form and a text show and change at the same time. There is one value, so the two cannot differ.
- * A text that cannot be read yet leaves the value unchanged and is kept as a problem until it can be read.
+ * A JSON object that a form and a text show and edit together. There is one value, so they cannot
+ * differ. An unreadable text leaves the value unchanged and is stored as a problem until it is
+ * readable.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 import { type ArgumentPath, valueAt, withValue } from '../arguments/argument-values.ts';
 
 export interface JsonDraft {
   readonly value: Json;
-  /** The JSON as it was typed, until the form is changed. */
+  /** The JSON as typed, until the form is changed. */
   readonly typed?: string;
-  /** Rises when the value changed other than by the form, whose fields then start anew. */
+  /** Increases when the value changes other than by the form, whose fields are then reset. */
   readonly generation: number;
-  /** By the path with dots; `json` for the text as a whole. */
+  /** Problems by path with dots; `json` for the whole text. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -21,14 +22,17 @@ export function startDraft(value: Json, before?: JsonDraft): JsonDraft {
   return { value, generation: (before?.generation ?? 0) + 1, problems: {} };
 }
 
-/** Sets the value at one path by the form; `undefined` takes it out, and objects this empties. */
+/**
+ * Sets the value at one path from the form. `undefined` removes the value, and objects that become
+ * empty.
+ */
 export function withField(draft: JsonDraft, path: ArgumentPath, value: unknown): JsonDraft {
   return withForm(draft, withValue(draft.value, path, value), path);
 }
 
 /**
- * The form changed the value in a way of its own. What could not be read inside of an item that went or moved is no
- * problem any more; the fields then start anew, so that none shows what is not in the value.
+ * Replaces the value by one from the form. Problems inside a removed or moved item are dropped; the
+ * fields are then reset, so that each shows the value.
  */
 export function withForm(draft: JsonDraft, value: Json, path: ArgumentPath = []): JsonDraft {
   const at = path.join('.');
@@ -44,12 +48,12 @@ export function withForm(draft: JsonDraft, value: Json, path: ArgumentPath = [])
   return { value, generation, problems: Object.fromEntries(left) };
 }
 
-/** What was typed at this path cannot be read. */
+/** Stores a problem for an unreadable text at this path. */
 export function withProblem(draft: JsonDraft, path: ArgumentPath, problem: string): JsonDraft {
   return { ...draft, problems: { ...draft.problems, [path.join('.')]: problem } };
 }
 
-/** `readText` reads another language than JSON. */
+/** Sets the typed text. `readText` parses a language other than JSON. */
 export function withJson(draft: JsonDraft, typed: string, readText = readObject): JsonDraft {
   const read = readText(typed);
   if ('problem' in read) {

@@ -1,4 +1,4 @@
-/** The JSON, or the file, beside a form. Both change the same value. */
+/** The JSON or the file text beside a form. Both edit the same value. */
 import type { Json } from '@proofmark/domain';
 import { Field } from '../field.tsx';
 import {
@@ -11,7 +11,7 @@ import {
 
 export function JsonPane(props: {
   label: string;
-  /** Where it is another language than JSON. */
+  /** Absent for JSON. */
   language?: {
     readonly name: string;
     readonly write: (value: Json) => string;

@@ -1,12 +1,12 @@
-/** The form that makes the next version of something whose versions never change: a skill, a plugin. */
+/** The form that creates the next version of a thing with immutable versions: a skill, a plugin. */
 import type { ReactNode } from 'react';
 import { Form } from '../form.tsx';
 
 export function NewVersionForm(props: {
-  /** What the button says. */
+  /** The text of the button. */
   action: string;
   create: { readonly isPending: boolean; readonly error: Error | null };
-  /** Whether there is nothing to save yet. */
+  /** Whether nothing has changed yet. */
   isUnchanged?: boolean;
   onSubmit: () => void;
   onCancel: () => void;

@@ -1,4 +1,6 @@
-/** What is wrong with a form as a whole: what no field of it shows, else how many fields are not right yet. */
+/**
+ * The problem of the whole form: the one that no field shows, or else the number of invalid fields.
+ */
 
 import type { FieldProblems } from '../data/field-problems.ts';
 import { jsonProblemName } from './json-draft.ts';

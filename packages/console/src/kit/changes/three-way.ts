@@ -1,7 +1,8 @@
 /**
- * Compares two edits of the same value. A path is disputed when both edits changed it to different values, or when one
- * changed a part of what the other replaced as a whole. Reapplying makes my changes to their version: what only they
- * changed stays, and my value wins where the path is disputed, because the page shows me the dispute before I confirm.
+ * Compares two edits of the same value. A path is disputed if both edits changed it to different
+ * values, or if one changed a part of a value that the other replaced. Reapplying makes my changes
+ * to their version: their other changes stay, and my value wins on disputed paths, since the page
+ * shows me the dispute before I confirm.
  */
 import type { Json } from '@proofmark/domain';
 import {
@@ -16,7 +17,7 @@ import {
 export interface ThreeWay {
   readonly theirs: readonly Change[];
   readonly mine: readonly Change[];
-  /** The paths of mine that they changed too, and otherwise. */
+  /** The paths of my changes that they changed to something else. */
   readonly disputed: readonly Path[];
 }
 

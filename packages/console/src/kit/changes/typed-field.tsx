@@ -1,6 +1,6 @@
 /**
- * A field whose text is read as something else, a number or JSON. The text stays as it is typed; the value follows as
- * soon as it can be read. A new `generation` of the draft starts the text anew.
+ * A field whose text is parsed as a number or JSON. The typed text stays, and the value is updated
+ * as soon as the text is valid. A new `generation` of the draft resets the text.
  */
 import { useState } from 'react';
 import { type ArgumentPath, linesShown, valueAt } from '../arguments/argument-values.ts';
@@ -13,7 +13,7 @@ export interface TypedFieldProps {
   readonly path: ArgumentPath;
   readonly draft: JsonDraft;
   readonly problem: string | undefined;
-  /** Rows of a text of several lines. */
+  /** The height of a text field with several lines. */
   readonly rows?: number;
   readonly read: (text: string) => { value: unknown } | { problem: string };
   readonly onChange: (draft: JsonDraft) => void;

@@ -1,7 +1,7 @@
 /**
- * Saves a version only over the version it was made from. The changes are shown before they are saved. If somebody else
- * saved meanwhile, the service writes nothing; their version is read, and the person takes it or reapplies their own
- * changes to it.
+ * Saves a version only over the version that it was made from. The changes are shown before they
+ * are saved. If another person saved meanwhile, the service writes nothing; their version is
+ * loaded, and the person takes it or reapplies their own changes to it.
  */
 import type { Json } from '@proofmark/domain';
 import { useMutation } from '@tanstack/react-query';
@@ -17,14 +17,14 @@ export interface VersionRules<Saved, Version> {
   readonly reapply: (base: Version, theirs: Version, mine: Version) => Version;
   readonly save: (version: Version, base: Saved) => Promise<Saved>;
   readonly readAgain: () => Promise<Saved>;
-  /** Puts what was just read or written where the page finds it. */
+  /** Stores the loaded or saved version in the cache. */
   readonly keep: (saved: Saved) => void;
 }
 
 export function useVersioned<Saved, Version>(
   start: Saved,
   rules: VersionRules<Saved, Version>,
-  /** The form starts anew from this version. */
+  /** Resets the form to this version. */
   onVersion: (version: Version) => void,
 ) {
   const [base, setBase] = useState(start);
@@ -58,7 +58,7 @@ export function useVersioned<Saved, Version>(
       settle(outcome.saved);
       notify('Saved.');
     },
-    // The form shows the error beside the field that can be corrected.
+    // The form shows the error beside the field to correct.
     onError: () => setReviewing(undefined),
   });
   return {

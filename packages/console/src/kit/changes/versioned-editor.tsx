@@ -1,6 +1,6 @@
 /**
- * Edits something that is saved version by version: the form, the changes before they are saved, and the two edits side
- * by side when somebody else saved meanwhile. What differs between kinds of things is passed as properties.
+ * The editor for things with versions: the form, the changes before saving, and both edits side by
+ * side if another person saved meanwhile. Differences between kinds of things are props.
  */
 
 import { type ReactNode, useState } from 'react';
@@ -15,20 +15,20 @@ import { problemSentence } from './problem-sentence.ts';
 import { useVersioned, type VersionRules } from './use-versioned.ts';
 
 export function VersionedEditor<Saved extends { name: string }, Version, Draft>(props: {
-  /** What is edited, for people: "client". */
+  /** The word for the thing: "client". */
   what: string;
   saved: Saved;
   rules: VersionRules<Saved, Version>;
   vocabulary: Vocabulary;
-  /** The form for a version; `before` is the form it takes the place of. */
+  /** Returns the form's draft for a version; `before` is the draft that it replaces. */
   draftOf: (version: Version, before?: Draft) => Draft;
   readDraft: (draft: Draft) => { version: Version } | { problems: FieldProblems };
-  /** The problems that the service's answer names, by the fields of the form. */
+  /** Returns the problems in the service's answer, by field of the form. */
   problemsOf: (error: Error | null) => FieldProblems;
   fieldNames: readonly string[];
-  /** Says below the changes what saving them does. */
+  /** Returns a hint below the changes about the effect of saving. */
   reviewHint: (base: Saved) => string;
-  /** The fields of the form, and the JSON beside them. */
+  /** Renders the fields of the form, and the JSON beside them. */
   children: (draft: Draft, problems: FieldProblems, onChange: (draft: Draft) => void) => ReactNode;
 }) {
   const { what, rules, vocabulary } = props;
@@ -93,7 +93,7 @@ export function VersionedEditor<Saved extends { name: string }, Version, Draft>(
   );
 }
 
-/** Shows what saving would change, before it is saved. */
+/** Shows the changes before they are saved. */
 function ReviewChanges(props: {
   title: string;
   changes: readonly Change[];

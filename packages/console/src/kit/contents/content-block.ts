@@ -1,7 +1,7 @@
 /**
- * What a server sent as content, sorted by what a page may do with it. Text stays text; only raster
- * images of known types are drawn; only http and https addresses become links; all other bytes are
- * named by size and type, to be downloaded. What is not understood is shown as JSON.
+ * Content from a server, classified by how a page may show it. Text stays text; only raster images
+ * of known types are shown as images; only http and https addresses become links; all other bytes
+ * are listed by size and type for download. Unknown content is shown as JSON.
  */
 import { isRecord, type Json } from '@proofmark/domain';
 
@@ -24,7 +24,7 @@ export interface BytesBlock {
 export interface LinkBlock {
   readonly kind: 'link';
   readonly uri: string;
-  /** Only where the address may be opened in a browser. */
+  /** Present only if a browser may open the address. */
   readonly href: string | undefined;
   readonly name: string;
   readonly description: string;
@@ -51,7 +51,7 @@ export function readContentBlock(value: unknown): ContentBlock {
   return { kind: 'unknown', value };
 }
 
-/** One entry of a resource that was read, or of one embedded in a result. */
+/** Reads one entry of a resource, alone or embedded in a result. */
 export function readResourceContents(value: unknown, whole: unknown = value): ContentBlock {
   const { uri, text, blob, mimeType } = asRecord(value);
   const at = typeof uri === 'string' ? uri : undefined;
@@ -60,7 +60,9 @@ export function readResourceContents(value: unknown, whole: unknown = value): Co
   return { kind: 'unknown', value: whole };
 }
 
-/** The address itself when a browser may open it; nothing for javascript:, data:, file: and the rest. */
+/**
+ * Returns the address if a browser may open it; undefined for javascript:, data:, file: and others.
+ */
 export function safeHref(uri: string): string | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined;

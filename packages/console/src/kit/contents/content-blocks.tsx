@@ -1,4 +1,4 @@
-/** Content of a server, one block after the other, each as the kind of thing it is. */
+/** The content blocks of a server, each shown by its kind. */
 import { type BytesBlock, type ContentBlock, type LinkBlock, sizeWords } from './content-block.ts';
 import { LongText } from './long-text.tsx';
 
@@ -76,7 +76,7 @@ function LinkLine({ link }: { link: LinkBlock }) {
   );
 }
 
-/** Saved as plain bytes, so that no browser opens them as a page of ours. */
+/** Saves the content as plain bytes, so that no browser opens it as a page of this origin. */
 function download({ base64, fileName }: BytesBlock): void {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));

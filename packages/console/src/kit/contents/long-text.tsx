@@ -1,4 +1,7 @@
-/** A text of a server, as text. A very long one is cut, and says so, until all of it is asked for. */
+/**
+ * A text from a server, shown as text. A very long one is cut, with a notice and a button for the
+ * rest.
+ */
 import { useState } from 'react';
 import { Scrolling } from '../scrolling.tsx';
 

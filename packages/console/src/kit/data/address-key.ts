@@ -1,6 +1,7 @@
 /**
- * Where an answer is kept: under the address it is read at, with its query and body at the end. So the key of a list finds
- * the list with every query, and nothing below it; the key without its end finds all that is read below the address.
+ * The cache key of an answer: its address, then its query and body. So the key of a list matches
+ * the list with any query, and nothing below it; the key without its end matches everything below
+ * the address.
  */
 import type { InputOf } from '@proofmark/client';
 import { type OperationId, requests } from '@proofmark/contract';
@@ -24,7 +25,7 @@ export function keyOf<Id extends OperationId>(
   return [...filled, rest];
 }
 
-/** All that is read at the address and below it. */
+/** Returns the key of everything at the address and below it. */
 export function allBelow<Id extends OperationId>(
   operation: Id,
   input: Partial<InputOf<Id>>,
@@ -32,12 +33,18 @@ export function allBelow<Id extends OperationId>(
   return keyOf(operation, input).slice(0, -1);
 }
 
-/** The lists of the resource that an operation is about: of its project or organization, where it has one. */
+/**
+ * Returns the keys of the lists of an operation's resource, in its project or organization if it
+ * has one.
+ */
 export function listsOf<Id extends OperationId>(operation: Id, input: InputOf<Id>): AddressKey {
   const address = allBelow(operation, input);
   const isInside = ['projects', 'organizations'].includes(String(address[0])) && address.length > 2;
   return [...address.slice(0, isInside ? 3 : 1), {}];
 }
 
-/** `/api/v1/` and `/console/v1/`: an empty segment before the first slash, and two. */
+/**
+ * The number of path segments of `/api/v1/` and `/console/v1/`: an empty one before the first
+ * slash, and two more.
+ */
 const afterBasePath = 3;

@@ -1,12 +1,12 @@
 import { grouped } from '@proofmark/domain';
 import { useOperation } from './operations.ts';
 
-/** Why no widget can be shown where trials are run; null where one can, and while nobody knows. */
+/** Returns the reason why trials cannot render widgets; null if they can, or until it is known. */
 export function useNoWidgets(projectId: string): string | null {
   return useOperation('getProjectCapabilities', { projectId }).data?.widgets.reason ?? null;
 }
 
-/** How many trials may still begin today, in words; nothing where nothing limits them. */
+/** Returns how many trials can still start today, in words; undefined without a limit. */
 export function useTrialsLeft(projectId: string): string | undefined {
   const { data } = useOperation('getProjectCapabilities', { projectId });
   const allowed = data?.plan.limits['trialsPerDay'];

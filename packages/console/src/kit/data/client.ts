@@ -1,10 +1,10 @@
-/** The typed client, on the page's own origin. The session is a cookie that scripts cannot read. */
+/** The typed client on the page's own origin. The session is a cookie that scripts cannot read. */
 import { createApiClient } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { queryClient, sessionKey } from './query-client.ts';
 
 export const client = createApiClient({
-  // Read when something is sent: rules beside it are tested without a page.
+  // Read at each request, so that modules that import the client can be tested without a page.
   get baseUrl() {
     return window.location.origin;
   },

@@ -1,6 +1,6 @@
 /**
- * Which field an error speaks of. The service names the first in `details.path` and all in
- * `details.issues`; a form shows each at its field and the rest above the button.
+ * Assigns an error to its field. The service names the first field in `details.path` and all in
+ * `details.issues`; a form shows each problem at its field and the rest above the button.
  */
 import { ApiError } from '@proofmark/client';
 
@@ -20,7 +20,7 @@ export function fieldProblems(error: unknown): FieldProblems {
   return problems;
 }
 
-/** The sentence for the form as a whole: what no field of it can show. */
+/** Returns the sentence for the whole form: the problems that no field shows. */
 export function formProblem(error: unknown, fields: readonly string[]): string | undefined {
   if (error === null || error === undefined) return undefined;
   const problems = Object.keys(fieldProblems(error));

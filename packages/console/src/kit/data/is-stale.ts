@@ -1,6 +1,9 @@
 import { ApiError } from '@proofmark/client';
 
-/** Whether the service wrote nothing because somebody else had written since this was read. */
+/**
+ * Returns whether the service rejected a write because another person changed the resource since it
+ * was read.
+ */
 export function isStale(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return false;
   return ['currentConfigId', 'currentName', 'currentRevision', 'currentUpdatedAt'].some((name) =>

@@ -1,6 +1,6 @@
 /**
- * Reading and changing, derived from the rows of the contract: an answer is kept under its address, and a change reads
- * again what its address makes stale.
+ * Queries and changes, derived from the rows of the contract: an answer is cached under its
+ * address, and a change reloads what its address makes stale.
  */
 import {
   firstPage,
@@ -37,7 +37,7 @@ export type PagedId = {
 export type ItemOf<Id extends PagedId> =
   OutputOf<Id> extends { items: readonly (infer Item)[] } ? Item : never;
 
-/** What of a reading its page may choose. */
+/** The options of a query that a page may set. */
 type Reading<Data> = Partial<
   Pick<
     UseQueryOptions<Data, Error, Data, AddressKey>,
@@ -50,7 +50,7 @@ type Reading<Data> = Partial<
     | 'staleTime'
   >
 > & {
-  /** It is read anew when this changes. */
+  /** A value whose change reloads the query. */
   readonly asOf?: unknown;
 };
 
@@ -58,7 +58,7 @@ function callOf<Id extends OperationId>(operation: Id): Call<Id> {
   return client[operation] as unknown as Call<Id>;
 }
 
-/** One answer of an operation that reads. */
+/** Returns the query of a reading operation. */
 export function operationQuery<Id extends OperationId>(operation: Id, input: InputOf<Id>) {
   return {
     queryKey: keyOf(operation, input),
@@ -79,7 +79,7 @@ export function useOperation<Id extends OperationId>(
   });
 }
 
-/** A list, read to its end. */
+/** Returns a whole list, with all pages. */
 export function useWholeList<Id extends PagedId>(
   operation: Id,
   input: InputOf<Id>,
@@ -93,7 +93,7 @@ export function useWholeList<Id extends PagedId>(
   });
 }
 
-/** A list as far as somebody reads on. */
+/** Returns a list page by page, as far as the reader goes on. */
 export function usePages<Id extends PagedId>(
   operation: Id,
   input: InputOf<Id>,
@@ -120,13 +120,19 @@ function readPage<Id extends PagedId>(operation: Id, input: InputOf<Id>, signal:
   return callOf(operation)(input, { signal }) as Promise<ListPage<ItemOf<Id>>>;
 }
 
-/** A form starts from this answer: it is read anew for each form, and not again while somebody types. */
+/**
+ * Options for the answer that a form starts with: it is loaded for each form, and not again during
+ * typing.
+ */
 export const forForm = { refetchOnWindowFocus: false, gcTime: 0 } as const;
 
-/** It costs somebody else a call, so it is read once, and again only when somebody asks. */
+/**
+ * Options for an answer that costs a call of a third party: it is loaded once, and again only on
+ * request.
+ */
 export const readOnce = { staleTime: Number.POSITIVE_INFINITY } as const;
 
-/** Read again while something of it goes on, less often the longer it takes. */
+/** Polls while the answer is in progress, less often the longer it takes. */
 export function pollWhile<Data>(isUnderWay: (data: Data) => boolean) {
   return ({ state }: { state: Polled<Data> }): number | false =>
     state.data !== undefined && isUnderWay(state.data)
@@ -141,20 +147,26 @@ interface Polled<Data> {
 }
 
 export type WithoutBody<Id extends OperationId> = Omit<InputOf<Id>, 'body' | 'idempotencyKey'>;
-// A change without a body is made by `mutate()`, which only `void` allows.
+// A change without a body is called as `mutate()`, which only `void` allows.
 // biome-ignore lint/suspicious/noConfusingVoidType: see above.
 type Body<Id extends OperationId> = BodyInputOf<Id> extends undefined ? void : BodyInputOf<Id>;
 
 export interface ChangeOptions {
-  /** What is read again (default: the lists of its resource). */
+  /** The keys to reload (default: the lists of the resource). */
   readonly readAgain?: readonly AddressKey[];
-  /** Goes to another page first: the page that stands must not read what is gone. */
+  /** Opens another page first, since the current page must not reload a deleted resource. */
   readonly leave?: (() => Promise<void>) | undefined;
-  /** 0: what was sent or answered is a secret, and is kept no longer than what shows it. */
+  /**
+   * 0: the request or the answer is a secret, and is removed together with the component that shows
+   * it.
+   */
   readonly gcTime?: 0;
 }
 
-/** A change by an operation: its body is what is sent, or the whole input is made from what is sent. */
+/**
+ * Returns a change by one operation. Its argument is the body, or is converted into the whole
+ * input.
+ */
 export function useChange<Id extends OperationId>(
   operation: Id,
   input: WithoutBody<Id>,
@@ -187,12 +199,15 @@ export function useChange<Id extends OperationId, Sent>(
   });
 }
 
-/** Several requests that are one change. */
+/** Returns a change that consists of several requests. */
 export function useSeveral<Sent, Answer>(
   change: (sent: Sent) => Promise<Answer>,
   stale: readonly AddressKey[],
   options: {
-    /** Some of the requests may have been taken before one failed (default: nothing is read again then). */
+    /**
+     * Whether some requests may have succeeded before a failure, so that a failure reloads too
+     * (default: it does not).
+     */
     readonly isPartly?: true;
   } = {},
 ) {
@@ -208,20 +223,20 @@ export async function readAgain(cache: QueryClient, keys: readonly AddressKey[])
   await Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
 }
 
-/** A list that the next page shows has not got it any more, even before it is read again. */
+/** Removes the item from cached lists, so that the next page does not show it before the reload. */
 function dropFrom(cache: QueryClient, queryKey: AddressKey, id: unknown): void {
   cache.setQueriesData({ queryKey }, (list: unknown) =>
     Array.isArray(list) ? list.filter((one) => one.id !== id) : list,
   );
 }
 
-/** Puts what was just read or written where its page finds it. */
+/** Stores an answer in the cache of its page. */
 export function useKeep<Id extends OperationId>(operation: Id, input: InputOf<Id>) {
   const cache = useQueryClient();
   return (answer: OutputOf<Id>) => cache.setQueryData(keyOf(operation, input), answer);
 }
 
-/** The same for a list that is read page by page. */
+/** Polls a list that is loaded page by page, in the same way. */
 export function pollPagesWhile<Item>(isUnderWay: (item: Item) => boolean) {
   return pollWhile<{ readonly pages: readonly ListPage<Item>[] }>(({ pages }) =>
     pages.some(({ items }) => items.some(isUnderWay)),

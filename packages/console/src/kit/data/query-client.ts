@@ -1,7 +1,7 @@
 /**
- * One cache for all pages. An answer UNAUTHORIZED means the session may have ended, and FORBIDDEN on
- * a write that its CSRF token may be old: both read the session again, and the pages that need one
- * lead to the sign-in page when it is gone.
+ * One cache for all pages. UNAUTHORIZED means that the session may have ended, and FORBIDDEN on a
+ * write that its CSRF token may be old: both reload the session, and pages that need one redirect
+ * to the sign-in page if it is gone.
  */
 import { ApiError } from '@proofmark/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
@@ -14,7 +14,7 @@ export const queryClient: QueryClient = new QueryClient({
     onError: (error) => readSessionAgain(error, ['UNAUTHORIZED', 'FORBIDDEN']),
   }),
   defaultOptions: {
-    // The client itself repeats what is safe to repeat.
+    // The client itself repeats requests that are safe to repeat.
     queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -1,13 +1,13 @@
 /**
- * What a server offers, page by page as the server cuts it. Reading it costs the server a call, so
- * it is read once and again only when asked; a changed server is read anew.
+ * The offerings of a server, in the server's own pages. Loading costs a call of the server, so it
+ * happens once and then only on request; a changed server is loaded anew.
  */
 import { firstPage, type ListPage, type PageCursor, pageAfter } from '@proofmark/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { keyOf } from './address-key.ts';
 import { client } from './client.ts';
 
-/** Where a server is found. */
+/** The address of a server. */
 export interface ServerIds {
   readonly projectId: string;
   readonly serverId: string;

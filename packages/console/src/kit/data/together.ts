@@ -1,4 +1,4 @@
-/** Several answers that a page needs at once, as one. */
+/** Combines several queries of a page into one. */
 interface Query<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;

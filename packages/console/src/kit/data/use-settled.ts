@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 
 const settledMs = 300;
 
-/** What is typed, once nobody typed for a moment: what is asked for each letter is asked in vain. */
+/**
+ * Returns the typed text after a short pause in typing, since a request for each letter would be
+ * wasted.
+ */
 export function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -1,4 +1,6 @@
-/** The form of a page that creates something, with its two buttons, and what follows when it was created. */
+/**
+ * The form of a page that creates a thing, with its two buttons, and the step after the creation.
+ */
 import type { ReactNode } from 'react';
 import { Form } from '../form.tsx';
 import { notify } from '../notice.tsx';
@@ -7,7 +9,7 @@ import { CancelLink, type NewEntity } from './new-entity-page.tsx';
 export function NewEntityForm(props: {
   entity: NewEntity;
   problem: string | undefined;
-  /** Anything that changes whenever new problems were found. */
+  /** A value that changes whenever new problems were found. */
   attempt: unknown;
   isCreating: boolean;
   onSubmit: () => void;
@@ -36,7 +38,7 @@ export function NewEntityForm(props: {
   );
 }
 
-/** Says that it was created, and opens it. */
+/** Shows a notice and opens the new thing. */
 export function whenCreated<Created extends { readonly name: string }>(
   { what }: NewEntity,
   open: (created: Created) => Promise<void>,

@@ -1,13 +1,13 @@
-/** The frame of every page that creates something: its title, its crumbs and what it is for. */
+/** The frame of every page that creates a thing: title, breadcrumbs and introduction. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageFrame } from './page-frame.tsx';
 import { ProjectCrumbs } from './project-crumbs.tsx';
 import type { ProjectSection } from './project-sections.ts';
 
-/** What a page creates, and where it belongs; a project belongs to no project. */
+/** The kind of thing that a page creates, and its project, which only a new project lacks. */
 export interface NewEntity {
-  /** For people: "skill". */
+  /** The word for the thing: "skill". */
   readonly what: string;
   readonly projectId?: string;
   readonly section?: Exclude<ProjectSection, 'overview'>;
@@ -15,7 +15,7 @@ export interface NewEntity {
 
 export function NewEntityPage(props: {
   entity: NewEntity;
-  /** Where it is more than "New …". */
+  /** The title, if it is not just "New …". */
   title?: string;
   intro?: ReactNode;
   width?: 'narrow';
@@ -40,7 +40,7 @@ export function NewEntityPage(props: {
   );
 }
 
-/** Leads back to the list that the entity would have joined. */
+/** Links back to the list of such things. */
 export function CancelLink({ projectId, section }: NewEntity) {
   if (projectId === undefined) {
     return (

@@ -1,12 +1,12 @@
 /**
- * The frame of every page: its title in the tab, its crumbs, its heading. After a change of page
- * the heading takes the focus, so that a screen reader says where one is and Tab starts there.
+ * The frame of every page: the title of the tab, breadcrumbs, heading. After a change of page the
+ * heading takes the focus, so that a screen reader reads it and Tab starts there.
  */
 import { type ReactNode, useEffect, useRef } from 'react';
 
 export function PageFrame(props: {
   title: string;
-  /** What the page says first, where that is more than its title. */
+  /** The heading, if it differs from the title. */
   heading?: ReactNode;
   crumbs?: ReactNode;
   intro?: ReactNode;
@@ -42,5 +42,5 @@ export function PageFrame(props: {
   );
 }
 
-/** The first page keeps the focus where the browser put it. */
+/** The first page leaves the focus where the browser put it. */
 let firstPage = true;

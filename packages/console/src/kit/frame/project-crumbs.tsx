@@ -4,7 +4,7 @@ import { useProject } from './use-project.ts';
 
 export function ProjectCrumbs(props: {
   projectId: string;
-  /** Of the project's page, where this page belongs to one. */
+  /** The section of the project's page that this page belongs to. */
   section?: Exclude<ProjectSection, 'overview'>;
 }) {
   const { data: project } = useProject(props.projectId);

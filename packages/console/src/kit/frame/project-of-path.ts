@@ -1,4 +1,4 @@
-/** The project that a page belongs to, by its address. */
+/** Returns the project in the address of a page. */
 export function projectOfPath(pathname: string): string | undefined {
   return /^\/projects\/(prj_\w+)/.exec(pathname)?.[1];
 }

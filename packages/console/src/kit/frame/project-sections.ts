@@ -1,4 +1,7 @@
-/** What the address of a project's page says: the section, and whether archived environments are shown in it. */
+/**
+ * The search parameters of a project's page: the section, and whether archived environments are
+ * shown.
+ */
 export const projectSections = [
   'overview',
   'playground',
@@ -14,7 +17,10 @@ export const projectSections = [
 ] as const;
 export type ProjectSection = (typeof projectSections)[number];
 
-/** What tests run with. They stand under one heading; each has a section and an address of its own. */
+/**
+ * The sections of the set-up for tests. They are grouped under one heading; each has its own
+ * address.
+ */
 export const setUpSections = [
   'environments',
   'clients',
@@ -28,7 +34,7 @@ export function isSetUp(section: ProjectSection | undefined): section is SetUpSe
   return setUpSections.some((one) => one === section);
 }
 
-/** The sections of a project as they stand in one line; set-up is known by the first of its own. */
+/** The sections of a project in the main row. The set-up is represented by its first section. */
 export const mainSections = [
   'overview',
   'playground',

@@ -1,6 +1,9 @@
 import { useWholeList } from '../data/operations.ts';
 
-/** One project out of the list, which every page of a project needs anyway; null when not in it. */
+/**
+ * Returns one project from the list, which every page of a project loads anyway; null if it is not
+ * in the list.
+ */
 export function useProject(projectId: string) {
   const projects = useWholeList('listProjects', {});
   const found = projects.data?.find((project) => project.id === projectId);

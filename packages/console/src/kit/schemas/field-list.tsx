@@ -4,7 +4,10 @@ export function FieldList(props: {
   title: string;
   description?: string;
   fields: readonly (SchemaField & { parameterIn?: string })[];
-  /** In an answer it goes without saying that a field is there; only the absent ones are marked. */
+  /**
+   * Whether the fields belong to an answer, where present fields are the rule and only optional
+   * ones are marked.
+   */
   plain?: boolean;
   closed?: boolean;
 }) {

@@ -1,6 +1,6 @@
 import type { DocumentedSchema, Schemas } from './api-document.ts';
 
-/** Follows a reference and joins the members of `allOf`. */
+/** Resolves a reference and merges the members of `allOf`. */
 export function resolveSchema(schema: DocumentedSchema, schemas: Schemas): DocumentedSchema {
   const target = schema.$ref === undefined ? undefined : schemas[refName(schema.$ref)];
   const { $ref: _ref, ...own } = schema;
@@ -15,7 +15,7 @@ export function refName(reference: string): string {
   return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
 }
 
-/** The alternatives of a union without null, which is told by the type. */
+/** Returns the alternatives of a union without null, which the type already contains. */
 export function alternativesOf(schema: DocumentedSchema, schemas: Schemas): DocumentedSchema[] {
   const all = schema.oneOf ?? schema.anyOf ?? [];
   return all.filter((one) => resolveSchema(one, schemas).type !== 'null');

@@ -1,8 +1,8 @@
 /**
  * A schema as a flat list of fields, each with its path, its type in words and its limits.
- * References are followed, except into a schema that is already open above: that one is only named,
- * so a schema that holds itself ends. `allOf` is read as one object. Alternatives of a union are
- * shown one after the other, each under a label of its own; null among them is part of the type.
+ * References are resolved, except to a schema that is already open above: it is only named, so that
+ * recursive schemas end. `allOf` is read as one object. The alternatives of a union are listed one
+ * after the other, each under its own label; null is part of the type.
  */
 import type { DocumentedSchema, Schemas } from './api-document.ts';
 import { alternativesOf, refName, resolveSchema } from './resolve-schema.ts';
@@ -15,7 +15,7 @@ export interface SchemaField {
   readonly required: boolean;
   readonly description: string;
   readonly limits: readonly string[];
-  /** A heading for the fields that follow, not a field: one alternative of a union. */
+  /** Whether the entry is a heading for the following fields: one alternative of a union. */
   readonly isAlternative?: true;
 }
 
@@ -74,7 +74,10 @@ function field(
   return [own, ...inside(property, schemas, { ...at, path: innerPath, depth: at.depth + 1 })];
 }
 
-/** An object that takes any name: its values matter only where they hold fields themselves. */
+/**
+ * Returns the fields of an object with any names. Its values are listed only if they have fields
+ * themselves.
+ */
 function anyNameField(
   schema: DocumentedSchema,
   schemas: Schemas,

@@ -17,7 +17,7 @@ export function typeWords(schema: DocumentedSchema, schemas: Schemas): string {
 }
 
 export function limitsOf(schema: DocumentedSchema, schemas: Schemas): string[] {
-  // A union with null is one schema that may be null: its limits are those of the one.
+  // A union with null is one schema that may be null, with the limits of that schema.
   const [only, ...others] = alternativesOf(schema, schemas);
   if (only !== undefined && others.length === 0)
     return limitsOf(resolveSchema(only, schemas), schemas);
@@ -32,7 +32,7 @@ export function limitsOf(schema: DocumentedSchema, schemas: Schemas): string[] {
   ];
 }
 
-/** The largest safe integer is what a generator writes for "no limit". */
+/** Generators write the largest safe integer for "no limit". */
 function range(least: number | undefined, most: number | undefined, unit: string): string[] {
   const unlimited = most === undefined || most === Number.MAX_SAFE_INTEGER;
   if (least === undefined) return unlimited ? [] : [`at most ${most}${unit}`];

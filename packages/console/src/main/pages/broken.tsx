@@ -1,4 +1,4 @@
-/** What is left when a page itself failed: a fault of ours, and a way on. */
+/** The page that replaces a failed page: it names the fault and a way on. */
 import { PageFrame } from '../../kit/frame/page-frame.tsx';
 
 export function BrokenPage(props: { error: unknown }) {

@@ -23,7 +23,10 @@ import { roleWords } from '../../kit/project-words.ts';
 import { Empty, QueryView } from '../../kit/query-view.tsx';
 import { ProjectSections } from '../project-sections.tsx';
 
-/** Its words are those of every operation, whose shapes take half of the time that a page needs to start. */
+/**
+ * Loaded on demand: it imports the schemas of all operations, which take half of a page's start-up
+ * time.
+ */
 const AgentSection = lazy(async () => ({
   default: (await import('../../features/agent/pages/agent-section.tsx')).AgentSection,
 }));

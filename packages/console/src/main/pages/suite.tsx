@@ -1,4 +1,4 @@
-/** The page of a suite, with what its mutations say. */
+/** The page of a suite, with its mutations. */
 import { SuiteDetailPage } from '../../features/evals/pages/suite.tsx';
 import { MutationBlock } from '../../features/mutations/index.ts';
 

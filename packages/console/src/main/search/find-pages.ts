@@ -1,4 +1,4 @@
-/** The pages that the search knows and what can be done there, with other words that people have for them. */
+/** The pages and actions that the search knows, with synonyms for them. */
 import {
   mayManageRole,
   type OrganizationRole,

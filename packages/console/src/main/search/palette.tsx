@@ -1,4 +1,4 @@
-/** Search and commands in one box: typing narrows, arrows move, Enter goes there, Escape closes. */
+/** Search and commands in one box: typing filters, arrows move, Enter opens, Escape closes. */
 import './palette.css';
 import { count } from '@proofmark/domain';
 import { useLocation, useRouter } from '@tanstack/react-router';

@@ -1,17 +1,20 @@
-/** What can be found from everywhere, and in which order it is shown for what was typed. */
+/** The items of the global search, and their order for a typed text. */
 export interface SearchItem {
-  /** Where it leads. */
+  /** The address of the item. */
   readonly href: string;
   /** "server", "suite", "go to", "do" */
   readonly kind: string;
   readonly name: string;
-  /** Where it is: the name of its project. */
+  /** The name of the item's project. */
   readonly place?: string;
-  /** What else people call it. */
+  /** Synonyms for the item. */
   readonly words?: string;
 }
 
-/** Every word that was typed has to be found; a name that begins with them comes first, ties stay in their order. */
+/**
+ * Returns the items that contain every typed word. Names that begin with the words come first; ties
+ * keep their order.
+ */
 export function rankItems(items: readonly SearchItem[], typed: string): SearchItem[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...items];
@@ -35,7 +38,7 @@ function scoreOf(item: SearchItem, words: readonly string[], whole: string): num
   return score + (name === whole ? 20 : name.startsWith(whole) ? 10 : 0);
 }
 
-/** A word that begins with it says more than one that has it inside. */
+/** Ranks a match at the beginning of a word above a match inside it. */
 function placeOfWord(name: string, word: string): number {
   if (!name.includes(word)) return 0;
   return hasWordOf(name, word) ? 4 : 2;
@@ -45,7 +48,7 @@ function hasWordOf(text: string, beginning: string): boolean {
   return text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(beginning));
 }
 
-/** The run whose id somebody pasted; its page finds out which project it is of. */
+/** Returns an item for a pasted run id. The run's page finds its project. */
 export function runOfId(typed: string): SearchItem | undefined {
   const [id] = /\brun_[0-9a-z]{10,}\b/i.exec(typed) ?? [];
   return id === undefined

@@ -1,4 +1,7 @@
-/** What the search finds: pages, things to do, projects, latest runs, and what the projects that are looked into hold. */
+/**
+ * The items that the search finds: pages, actions, projects, latest runs, and the contents of some
+ * projects.
+ */
 import { readAllPages } from '@proofmark/client';
 import type { Home, Project } from '@proofmark/contract';
 import { useQueries, useQuery } from '@tanstack/react-query';
@@ -9,9 +12,14 @@ import { useWholeList } from '../../kit/data/operations.ts';
 import { pagesOfAll, pagesOfOrganization, pagesOfProject } from './find-pages.ts';
 import type { SearchItem } from './rank-items.ts';
 
-/** From a page of no project, so many are looked into; each costs some requests. */
+/**
+ * The maximum number of projects to search from a page without a project, since each costs some
+ * requests.
+ */
 const projectsAtOnce = 5;
-/** So many suites of the one project of a page are looked into for their cases, a request each. */
+/**
+ * The maximum number of suites of the page's project to search for cases, with one request each.
+ */
 const suitesAtOnce = 10;
 const chatsAtOnce = 100;
 const staleTime = 30_000;
@@ -19,10 +27,10 @@ const staleTime = 30_000;
 export function useSearchItems(projectId: string | undefined): {
   readonly items: SearchItem[];
   readonly isReading: boolean;
-  /** Names of projects whose contents were not looked into. */
+  /** The number of projects whose contents were not searched. */
   readonly left: number;
   readonly failed: number;
-  /** Suites whose cases were not looked into. */
+  /** The number of suites whose cases were not searched. */
   readonly suitesLeft: number;
 } {
   const { data: projects = [], isPending } = useWholeList('listProjects', {});
@@ -111,7 +119,7 @@ async function readCases(
   }));
 }
 
-/** The newest; older ones are found in the playground. */
+/** Returns the newest conversations. The playground finds older ones. */
 async function readChats(project: Project, signal: AbortSignal): Promise<SearchItem[]> {
   const { id: projectId, name: place } = project;
   const { items } = await client.listSessions(
@@ -141,7 +149,7 @@ function runItems({ running, latest }: Home): SearchItem[] {
   }));
 }
 
-/** In the order in which they are read. */
+/** The kinds in the order in which they are loaded. */
 const kinds = [
   ['server', 'servers'],
   ['suite', 'suites'],

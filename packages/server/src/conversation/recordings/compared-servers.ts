@@ -1,6 +1,7 @@
 /**
- * Live servers whose answers are held against a recording. What is equal to the recorded answer, but for what may differ,
- * goes on as it was recorded, so that nothing later differs by it.
+ * Compares the answers of live servers with a recording. An answer that is equal, apart from
+ * ignored differences, is replaced by the recorded one, so that nothing later differs because of
+ * it.
  */
 import {
   type AskExchange,
@@ -50,7 +51,7 @@ function compared(replay: TrialReplay, own: TrialServers): TrialServers {
       const serverName = replay.serverNames.get(serverId) ?? serverId;
       let places: number[] = [];
       const asking = (session: McpSession) => {
-        // A server that asks us to wait is asked again; only the last time counts.
+        // If a server asks us to wait, the request is repeated; only the last try counts.
         for (const place of places) recorded.untake(place);
         places = [];
         const keep: KeepAnswer = async (method, input, answer) => {
@@ -90,7 +91,10 @@ interface Found {
   readonly error: Json | undefined;
 }
 
-/** What was recorded of the same; nothing where it was not, which is noted. */
+/**
+ * Takes the recorded exchange with the same arguments; without one it notes a divergence and
+ * returns undefined.
+ */
 function taken<Exchange extends CallExchange | AskExchange>(
   replay: TrialReplay,
   about: About,
@@ -110,7 +114,7 @@ function taken<Exchange extends CallExchange | AskExchange>(
   replay.recorded.take(place);
   const at = { ...about, call: nth };
   if (hasMark(before) && holdsMarkText(input)) {
-    // What was taken out of the arguments cannot be sent again.
+    // Redacted parts of the arguments cannot be sent again.
     replay.diverge({ ...at, kind: 'call' }, { path: '', before, after: undefined });
   }
   return { at, place, result, error };
@@ -135,7 +139,7 @@ async function comparedAnswer<Answer>(
     replay.diverge({ ...at, kind: 'result' }, difference);
     return answer;
   } catch (error) {
-    // A server that asks us to wait did not answer, and is asked again.
+    // A server that asks us to wait did not answer; the request is repeated.
     const isAnswer = error instanceof McpFailure && !asksToWait(error);
     if (isAnswer && error.code !== 'RATE_LIMITED') {
       compareErrors(replay, at, failed, error);
@@ -144,7 +148,9 @@ async function comparedAnswer<Answer>(
   }
 }
 
-/** The order in which tools are listed is no difference, and is to make none in what models are asked. */
+/**
+ * Sorts tools as recorded: their order is no divergence, and must not change requests to models.
+ */
 function inRecordedOrder(replay: TrialReplay, server: OpenedServer): OpenedServer {
   const known = replay.recorded.servers.find(({ serverName }) => serverName === server.name);
   if (known === undefined || known.tools.length !== server.tools.length) return server;
@@ -158,7 +164,7 @@ function inRecordedOrder(replay: TrialReplay, server: OpenedServer): OpenedServe
 function compareListings(replay: TrialReplay, { servers }: OpenedServers): void {
   for (const { name, tools, failure } of servers) {
     const known = replay.recorded.servers.find(({ serverName }) => serverName === name);
-    // A server that cannot be opened is told by the trial itself.
+    // The trial itself reports a server that cannot be opened.
     if (failure !== undefined || known === undefined) continue;
     const listed = replay.redactKnown(tools) as readonly Json[];
     const divergence = listingDivergence(name, known.tools, listed);

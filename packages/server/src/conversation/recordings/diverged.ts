@@ -1,6 +1,6 @@
 import type { Divergence } from '@proofmark/domain';
 
-/** A replayed trial went another way than the recorded one, and is not to go on. */
+/** A replayed trial diverged from the recorded one and must stop. */
 export class Diverged extends Error {
   override readonly name = 'Diverged';
   readonly divergence: Divergence;

@@ -3,7 +3,7 @@ import { McpFailure } from '../../outside/mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
 import type { ExchangeDraft } from './exchange-records.ts';
 
-/** Of a call what its server took, which leaves out the wait for our own turn. */
+/** Returns the duration; for a call that of its server, without the wait for our own turn. */
 export function durationOfExchange(draft: ExchangeDraft): ExchangeDuration | null {
   const { answer, durationMs } = draft;
   const outcome = draft.kind === 'call' ? (answer as ToolOutcome | undefined) : undefined;

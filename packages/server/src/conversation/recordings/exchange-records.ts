@@ -1,4 +1,4 @@
-/** What is noted of a trial while it goes on, of which a recording is made at its end. */
+/** The notes about a running trial, from which its recording is made at the end. */
 import type { ChosenModel, Json } from '@proofmark/domain';
 import type { McpFailure } from '../../outside/mcp/mcp-failure.ts';
 import type { ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
@@ -25,16 +25,16 @@ export interface ModelDraft extends Timed {
 export interface ServerDraft extends Timed {
   readonly kind: 'call' | 'ask';
   readonly serverName: string;
-  /** The tool, or the method. */
+  /** The name of the tool, or the method. */
   readonly what: string;
   readonly input: Json;
   readonly nth: number;
-  /** Of a call its outcome, else what the server sent. */
+  /** For a call its outcome, otherwise the server's result. */
   answer?: ToolOutcome | unknown;
   error?: McpFailure | Error;
-  /** Why the session was lost that was opened anew for it. */
+  /** The reason why an earlier session was lost and reopened for this exchange. */
   reopenedAfter?: string;
-  /** It was asked again. */
+  /** True if the request was repeated. */
   isDropped?: true | boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ScorerDraft extends Timed {
   readonly url: string;
   readonly conversation: TrialConversation;
   answer?: ScorerOutcome;
-  /** It throws nothing that is an answer. */
+  /** Never set: a scorer's errors are answers. */
   readonly error?: undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The recording of a trial that ended: without secrets, in one spelling, with its hash. What is larger than may be kept is
- * measured and not kept.
+ * Creates the recording of an ended trial: without secrets, in canonical form, with its hash. A
+ * recording beyond the size limit is measured and not stored.
  */
 import { maxRecordingBytes, type RecordingDurations } from '@proofmark/domain';
 import { sha256Hex } from '../../kernel/sha256-hex.ts';

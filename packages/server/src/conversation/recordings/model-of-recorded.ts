@@ -1,6 +1,6 @@
 import type { TrialDependencies } from '../trial-dependencies.ts';
 
-/** Nobody is asked, so that it need not be offered any more. */
+/** Returns the recorded models. No request is sent, so a model need not be offered any more. */
 export function modelOfRecorded({
   modelOf,
 }: Pick<TrialDependencies, 'modelOf'>): TrialDependencies['modelOf'] {

@@ -1,10 +1,13 @@
-/** Ids of calls as a recording says them: providers make them up anew each time, and equal conversations are to be equal. */
+/**
+ * Ids of calls in a recording: providers make up new ones each time, but equal conversations must
+ * have equal recordings.
+ */
 import { isRecord } from '@proofmark/domain';
 
 export class NumberedCalls {
   readonly #ids = new Map<string, string>();
 
-  /** Of an answer of the model: each that is new has the next number. */
+  /** Numbers the calls of an answer; each new id gets the next number. */
   number<Call extends { readonly toolCallId: string }>(calls: readonly Call[]): Call[] {
     return calls.map((call) => {
       const known = this.#ids.get(call.toolCallId) ?? `call-${this.#ids.size + 1}`;
@@ -13,7 +16,7 @@ export class NumberedCalls {
     });
   }
 
-  /** Of a message: those that a model made up. The message itself where there are none. */
+  /** Replaces ids that a model made up; returns the message itself if there are none. */
   renumber(message: unknown): unknown {
     const content = isRecord(message) ? message['content'] : undefined;
     if (!isRecord(message) || !Array.isArray(content)) return message;

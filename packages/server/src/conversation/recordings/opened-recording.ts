@@ -1,4 +1,4 @@
-/** A recording as its replay uses it: what of it was taken already is not taken again. */
+/** A recording during its replay: an exchange that was taken is not taken again. */
 import {
   type AskExchange,
   type CallExchange,
@@ -35,7 +35,7 @@ export class OpenedRecordingOfTrial {
 
   readonly hasMarks: boolean;
 
-  /** `mayHaveMarks` where nobody has looked yet. */
+  /** `mayHaveMarks` is true if nobody has checked for redaction marks yet. */
   constructor(
     recording: Recording,
     durations: RecordingDurations | undefined,
@@ -48,7 +48,7 @@ export class OpenedRecordingOfTrial {
     this.hasMarks = mayHaveMarks && hasMark([recording.servers, recording.exchanges]);
   }
 
-  /** With words where marks stand. Most recordings have none, and need not be copied. */
+  /** Returns a value with words for its marks. Most recordings have none, and need no copy. */
   tell(value: unknown): unknown {
     return this.hasMarks ? describeRedactionMarks(value) : value;
   }
@@ -61,7 +61,7 @@ export class OpenedRecordingOfTrial {
     this.#taken.delete(place);
   }
 
-  /** How many were taken so far. */
+  /** The number of exchanges taken so far. */
   get taken(): number {
     return this.#taken.size;
   }
@@ -70,21 +70,21 @@ export class OpenedRecordingOfTrial {
     return this.durations?.exchanges[place] ?? undefined;
   }
 
-  /** Those that were not answered yet, in order. */
+  /** Returns the requests that were not taken yet, in order. */
   requestsLeft(by: ModelExchange['by']): PlacedRequest[] {
     return this.#requests.filter(
       ({ place, exchange }) => exchange.by === by && !this.#taken.has(place),
     );
   }
 
-  /** Answers of scorers that were not taken yet, in order. */
+  /** Returns the answers of scorers that were not taken yet, in order. */
   scorersLeft(): PlacedCall<ScorerExchange>[] {
     return this.#looked((one): one is ScorerExchange => one.kind === 'scorer').filter(
       ({ exchange, isTaken }) => exchange.answer !== undefined && !isTaken,
     );
   }
 
-  /** Calls of a tool in order, with whether each was taken. */
+  /** Returns the calls of a tool, in order, each with whether it was taken. */
   callsOf(serverName: string, toolName: string): FoundExchange<CallExchange>[] {
     return this.#looked((one): one is CallExchange => {
       return one.kind === 'call' && one.serverName === serverName && one.toolName === toolName;
@@ -97,7 +97,10 @@ export class OpenedRecordingOfTrial {
     });
   }
 
-  /** Whether the server was asked for its tools again after this call, before the model was asked again. */
+  /**
+   * Returns whether the server's tools were listed again after this call, before the next request
+   * to the model.
+   */
   wasListedAgainAfter(place: number, serverName: string): boolean {
     const rest = this.#exchanges.slice(place + 1);
     const end = rest.findIndex(({ kind }) => kind === 'model');
@@ -107,7 +110,7 @@ export class OpenedRecordingOfTrial {
     );
   }
 
-  /** What the server asked while this call was under way. */
+  /** Returns the requests of the server during this call. */
   requestsDuring(place: number): PlacedCall<ServerRequestExchange>[] {
     return this.#looked((one): one is ServerRequestExchange => {
       return (one.kind === 'sampling' || one.kind === 'elicitation') && one.during === place;
@@ -128,8 +131,8 @@ export interface FoundExchange<Exchange> extends PlacedCall<Exchange> {
 }
 
 /**
- * The recorded one that this is: with equal arguments, the how-manieth it is now. Else what comes nearest, and whether
- * equal ones were all taken.
+ * Finds the next unused recorded exchange with equal arguments. If there is none, returns the next
+ * unused one, and whether equal ones were all taken.
  */
 export function findRecorded<Exchange extends { readonly arguments: unknown }>(
   looked: readonly FoundExchange<Exchange>[],

@@ -9,13 +9,16 @@ import {
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
 import type { TrialConversation } from '../../outside/scorers/own-scorers.ts';
 
-/** What a scorer is asked, as a recording keeps it and a replay looks for it; nothing where it cannot be asked. */
+/**
+ * Returns the question to a scorer in the form of recordings and replays; undefined if it is too
+ * large to be asked.
+ */
 export function questionOfScorer(
   url: string,
   conversation: TrialConversation,
   redact: (value: unknown) => unknown,
 ): Pick<ScorerExchange, 'hash' | 'request'> | undefined {
-  // An address may hold a secret, and need not be told to be known again.
+  // An address may contain a secret, and its hash is enough to recognize it.
   const asked = scorerQuestion(sha256Hex(url), conversation);
   if (asked === undefined) return undefined;
   const request = redact(asked) as Json;

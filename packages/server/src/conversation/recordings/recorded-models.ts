@@ -1,7 +1,7 @@
 /**
- * Models that answer from a recording: the answer at that place, where they are asked the same, or whatever they are
- * asked where the terms say so. A judge who is asked
- * otherwise is asked for real: it grades the trial, and is no side of it.
+ * Models that answer from a recording: with the recorded answer to the same request, or with the
+ * next one if the terms say so. A judge with another request is asked live: it grades the trial,
+ * and is not a side of the replay.
  */
 import {
   describeRedactionMarks,
@@ -25,7 +25,7 @@ type Models = Pick<ModelGateway, 'generate'>;
 export function recordedModels(replay: TrialReplay, live: Models, by: ModelExchange['by']): Models {
   return {
     async generate(model, request, options) {
-      // A server may ask for an answer in the middle of a later turn.
+      // A server may request an answer in the middle of a later turn.
       if (by === 'trial') replay.turn = Math.max(replay.turn, turnOf(request));
       if (replay.isModelLive) return live.generate(model, request, options);
       const taken = findAnswer(replay, requestOfModel(model, request), by);
@@ -40,7 +40,7 @@ export function recordedModels(replay: TrialReplay, live: Models, by: ModelExcha
   };
 }
 
-/** Nothing where it is to be asked for real. */
+/** Returns undefined if the model must be asked live. */
 function findAnswer(
   replay: TrialReplay,
   request: WholeRequest,

@@ -1,6 +1,6 @@
 /**
- * Scorers that answer from a recording where they are asked the same. One that is asked otherwise is asked for real, as a
- * judge is: it grades the trial, and is no side of it.
+ * Scorers that answer from a recording if the question is the same. Any other question is asked
+ * live, as with a judge: a scorer grades the trial, and is not a side of the replay.
  */
 import { firstDifference, type ScorerExchange } from '@proofmark/domain';
 import type { OwnScorers } from '../../outside/scorers/own-scorers.ts';

@@ -1,6 +1,6 @@
 /**
- * Servers that answer from a recording. They are opened for real only where a trial may go on live, and asks what was
- * not recorded.
+ * Servers that answer from a recording. They are opened live only if a trial may continue live and
+ * requests something unrecorded.
  */
 import {
   type AskExchange,
@@ -115,7 +115,7 @@ class RecordedTrialServers implements TrialServers {
       this.#options.onServerEvent?.(exchange.serverName, event);
     }
     const isSame = await this.#answerRequests(place, serverId, signal);
-    // What it came to then rests on another answer.
+    // The recorded result depends on another answer of ours.
     if (!isSame) return (await this.#goLive(signal)).callTool(...call);
     const { recorded: recording } = this.#replay;
     const duration = recording.durationAt(place);
@@ -146,7 +146,7 @@ class RecordedTrialServers implements TrialServers {
     );
   }
 
-  /** What is cleaned up says nothing of the trial, and what was never made need not be. */
+  /** Clean-up says nothing about the trial, and a call that was never really made needs none. */
   get after(): TrialServers {
     return {
       open: this.open.bind(this),
@@ -163,7 +163,7 @@ class RecordedTrialServers implements TrialServers {
     };
   }
 
-  /** Nothing where it is to be called for real. */
+  /** Returns undefined if the server must be called live. */
   #find(serverId: string, toolName: string, input: Json) {
     if (this.#replay.areServersLive) return undefined;
     const serverName = this.#name(serverId);
@@ -194,13 +194,16 @@ class RecordedTrialServers implements TrialServers {
     this.#options.onServerEvent?.(serverName, { reopenedAfter: told });
   }
 
-  /** What the server asked then is asked again, so that the case answers as it does now. Whether that is the same. */
+  /**
+   * Answers the server's recorded requests again, as the case answers now. Returns whether the
+   * answers are the same.
+   */
   async #answerRequests(place: number, serverId: string, signal: AbortSignal): Promise<boolean> {
     const { onServerRequest } = this.#options;
     let isSame = true;
     for (const { exchange } of this.#replay.recorded.requestsDuring(place)) {
       const { kind, serverName, answer, error } = exchange;
-      // The trial was over before it was answered.
+      // The trial ended before it was answered.
       if (answer === undefined && error === undefined) {
         return skipRecordedTimeouts(this.#replay.recorded, signal);
       }
@@ -219,7 +222,7 @@ class RecordedTrialServers implements TrialServers {
     return isSame;
   }
 
-  /** A server that is asked for real asks again what was answered already. */
+  /** A live server repeats requests that were already answered. */
   #answering(answer: OnTrialRequest): OnTrialRequest {
     return async (method, parameters, signal, serverId) => {
       const at = this.#given.findIndex(
@@ -262,7 +265,7 @@ class RecordedTrialServers implements TrialServers {
     });
   }
 
-  /** Once for the trial; what cannot be opened ends it. */
+  /** Opens the servers once for the trial; a server that cannot be opened ends it. */
   #goLive(signal: AbortSignal): Promise<TrialServers> {
     this.#opened ??= (async () => {
       const own = await this.#live.forTrial(signal, this.#time);

@@ -1,4 +1,4 @@
-/** A session whose answers go through somebody who keeps them. */
+/** A session whose answers pass through a function that keeps them. */
 import type { Json } from '@proofmark/domain';
 import type { McpSession } from '../../outside/mcp/mcp-gateway.ts';
 

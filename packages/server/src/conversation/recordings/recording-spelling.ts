@@ -1,4 +1,4 @@
-/** What a recorder kept, spelled as canonical JSON without secrets. */
+/** Writes a recorder's notes as canonical JSON without secrets. */
 import {
   canonicalJson,
   findSecrets,
@@ -31,7 +31,7 @@ export class RecordingSpelling {
   readonly #secrets: readonly string[];
   readonly #redactor: RecordingRedactor;
   readonly #drafts: readonly ExchangeDraft[];
-  /** What many requests point to is looked through once. */
+  /** Objects that many requests share are redacted once. */
   readonly #known = new Map<unknown, unknown>();
   readonly #texts = new Map<unknown, string>();
   readonly #callIds = new NumberedCalls();
@@ -65,7 +65,7 @@ export class RecordingSpelling {
     const spelled = opened.servers.map(({ name, tools, initInfo, failure, needsOAuth }) => {
       const server: Omit<RecordedServer, 'tools'> = {
         serverName: name,
-        // Its instructions are words of the server, and may show a secret as its answers may.
+        // Instructions are text of the server and may contain a secret, like its answers.
         initialize: this.#redactor.redact(initInfo ?? null) as RecordedServer['initialize'],
         ...(failure !== undefined && { failure: String(this.#redactor.redact(failure)) }),
         ...(needsOAuth && { needsOAuth }),
@@ -74,7 +74,7 @@ export class RecordingSpelling {
       };
       if ('toolsList' in server)
         return canonicalJson({ ...server, tools: this.#describing(tools) });
-      // The last of its keys in order.
+      // The last key in canonical order.
       return `${canonicalJson(server).slice(0, -1)},"tools":${this.#tools(tools)}}`;
     });
     return `[${spelled.join()}]`;
@@ -83,7 +83,7 @@ export class RecordingSpelling {
   exchange(draft: ExchangeDraft): string {
     if (draft.kind === 'model') {
       const { request, ...others } = this.#ofModel(draft);
-      // The last of its keys in order.
+      // The last key in canonical order.
       return `${canonicalJson(others).slice(0, -1)},"request":${this.#spell(request)}}`;
     }
     if (draft.kind === 'scorer') return canonicalJson(this.#ofScorer(draft));
@@ -113,7 +113,7 @@ export class RecordingSpelling {
     };
   }
 
-  /** Our own words, among them how many tokens were used, hold no secret. */
+  /** Our own fields, for example the numbers of tokens, contain no secret. */
   #answer(answer: NonNullable<ModelDraft['answer']>): Json {
     const { text, toolCalls, reasoning, responseId: _, ...others } = answer;
     const said = {
@@ -157,7 +157,7 @@ export class RecordingSpelling {
     };
   }
 
-  /** A question that is too large to be asked is known by nothing. */
+  /** A question that is too large to ask has no hash. */
   #ofScorer({ kind, url, conversation, answer }: ScorerDraft): RecordingExchange {
     const asked = questionOfScorer(url, conversation, (value) => this.#redactor.redact(value));
     const { name } = conversation.metadata;
@@ -189,7 +189,7 @@ export class RecordingSpelling {
     };
   }
 
-  /** How long an answer may be is a word of the protocol, and no token. */
+  /** `maxTokens` is a field of the protocol, and no secret token. */
   #request(request: unknown): unknown {
     const redacted = this.#redactor.redact(request);
     if (!isRecord(request) || !isRecord(redacted)) return redacted;
@@ -221,7 +221,7 @@ export class RecordingSpelling {
     return known;
   }
 
-  /** Each message once. */
+  /** Writes each message only once. */
   #spell(request: RecordedRequest): string {
     return spellOneRequest(request, (message) => {
       const known = this.#texts.get(message) ?? canonicalJson(message);
@@ -231,7 +231,7 @@ export class RecordingSpelling {
   }
 }
 
-/** What cannot be said in JSON is left out. */
+/** Leaves out values that JSON cannot express. */
 function plainJson(value: object): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }

@@ -1,4 +1,4 @@
-/** The calls around a trial that is replayed: what is cleaned up says nothing of it, and is cleaned up all the same. */
+/** Calls around a replayed trial: clean-up says nothing about it, and still runs. */
 import {
   type FakeAnswer,
   rpcResult,

@@ -8,7 +8,7 @@ import { recordedServers } from './recorded-servers.ts';
 import { serversWithoutRedaction } from './servers-without-redaction.ts';
 import type { TrialReplay } from './trial-replay.ts';
 
-/** What a trial is played with where it is replayed. */
+/** Returns the dependencies of a replayed trial. */
 export function replayedDependencies(
   replay: TrialReplay,
   dependencies: TrialDependencies,

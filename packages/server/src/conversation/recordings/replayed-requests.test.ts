@@ -1,4 +1,4 @@
-/** What servers ask in the middle of a call, when the trial is replayed. */
+/** Requests of servers during a call, in a replayed trial. */
 import type { EvalCaseDefinition } from '@proofmark/domain';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import {

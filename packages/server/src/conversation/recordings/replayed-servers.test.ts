@@ -1,4 +1,7 @@
-/** What a live server does otherwise than recorded is named for what it is; what it does the same goes on as recorded. */
+/**
+ * Each difference of a live server from the recording is named correctly; equal answers continue as
+ * recorded.
+ */
 import { readIgnore } from '@proofmark/domain';
 import {
   type FakeAnswer,

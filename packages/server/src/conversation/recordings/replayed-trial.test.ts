@@ -1,4 +1,4 @@
-/** A trial is recorded once, and played again with one side or both answered from what was kept. */
+/** A trial is recorded once and replayed with one side or both answered from the recording. */
 import { readIgnore } from '@proofmark/domain';
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { gatewayForTest } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
@@ -120,7 +120,7 @@ describe('both sides recorded, and both gone', () => {
         ...recorded,
         recording: { ...recorded.recording, exchanges },
       });
-      // The trial allows 20 seconds.
+      // The limit of the trial is 20 seconds.
       expect(performance.now() - begunMs).toBeLessThan(10_000);
       expect(again).toMatchObject({ status: 'timed_out', result: null });
       expect(again.error).toContain('took longer than 20 seconds');
@@ -243,7 +243,7 @@ describe('a live server beside the recorded model', () => {
     expect(played.isContinuedLive).toBe(true);
     expect(played.divergence?.kind).toBe('result');
     expect(again.result).toBe('passed');
-    // The first answer was recorded; the other two were asked for.
+    // The first answer came from the recording; the other two were live.
     expect(models.requests).toHaveLength(2);
   });
 });

@@ -1,4 +1,7 @@
-/** A trial with widgets is played again from what they read and called; what was not recorded is no verdict on them. */
+/**
+ * A trial with widgets is replayed from their reads and calls; unrecorded ones are no verdict on
+ * the widgets.
+ */
 import { type Recording, readIgnore } from '@proofmark/domain';
 import {
   dependenciesFor,
@@ -25,7 +28,7 @@ afterAll(() => mcp.close());
 const saved = see({ kind: 'widgetToolCalled', toolName: 'form', calledToolName: 'save' }, 'saved');
 const steps = [callOf('form'), act(), saved];
 
-/** Its button saves so many copies, and minds no refusal. */
+/** Renders a widget whose button saves this number of copies and ignores refusals. */
 function widgets(copies: number) {
   return fakeRenderer(() => ({
     act: async (_action, host) => {

@@ -1,4 +1,4 @@
-/** A request to a model as one value: what it is compared by, and what its hash is of. */
+/** Returns a request to a model as one value, for comparison and for its hash. */
 import type { ChosenModel, WholeRequest } from '@proofmark/domain';
 import type { ModelRequest } from '../../outside/model/model-gateway.ts';
 

@@ -1,4 +1,6 @@
-/** Live servers beside a recorded model. What was taken out of the calls of that cannot be sent to them. */
+/**
+ * Live servers beside a recorded model. Redacted parts of the model's calls cannot be sent to them.
+ */
 import { markText } from '@proofmark/domain';
 import type { RunServers, TrialServers } from '../run-servers.ts';
 import type { TrialReplay } from './trial-replay.ts';

@@ -1,7 +1,7 @@
 /**
- * What the recorded trial waited for in vain is not waited for again: the time that bounds it is over as soon as nothing
- * else of the recording is asked for any more, since other calls may have been answered meanwhile. Where no time bounds it,
- * it is waited for as long as this trial may go on.
+ * Skips waits that ended without an answer in the recorded trial: the time limit passes as soon as
+ * nothing else is taken from the recording, since other calls may have been answered meanwhile.
+ * Without a time limit, it waits as long as this trial may run.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { Deadline } from '@proofmark/domain';
@@ -17,7 +17,7 @@ export async function skipRecordedTimeouts(
     const { taken } = recorded;
     if (taken === known) Deadline.passTime(signal);
     known = taken;
-    // Whoever is stopped meanwhile is told below.
+    // An abort meanwhile is thrown below.
     await after(quietMs, undefined, { signal }).catch(() => undefined);
   }
   throw signal.reason;

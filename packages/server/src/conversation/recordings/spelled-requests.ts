@@ -1,7 +1,7 @@
 /**
- * Requests to models in their one spelling, as canonicalJson has it. Tools are most of a request and nearly always the same
- * array for all trials of a run, so they are spelled once: else that was a seventh of the CPU of a replayed trial, and a
- * third of what a recording took.
+ * Writes requests to models in the one form of canonicalJson. Tools are most of a request and
+ * nearly always the same array for all trials of a run, so their text is built once: otherwise it
+ * took a seventh of the CPU of a replayed trial, and a third of that of a recording.
  */
 import { canonicalJson, type RecordedRequest } from '@proofmark/domain';
 
@@ -13,7 +13,7 @@ export function spellTools(tools: readonly unknown[]): string {
   return spelled;
 }
 
-/** Keys stand in their order: what goes before the messages, then what stands between them and the tools. */
+/** Keys must be in order: those before the messages, then those between messages and tools. */
 export function spellOneRequest(
   { after, keptMessages, messages, tools, ...others }: RecordedRequest,
   spellMessage: (message: unknown) => string = canonicalJson,

@@ -1,7 +1,7 @@
 /**
- * Keeps what one trial says to models and servers, and what they answer. It stands around both and changes nothing of
- * what goes through. Exchanges stand in the order in which they were begun, which is the same each time, also where
- * several are under way at once. Until the end only what is there anyway is pointed to.
+ * Records the requests of one trial to models and servers, with their answers, without changing
+ * them. Exchanges are in the order in which they began, which is always the same, even for
+ * concurrent ones. Until the end the recorder holds only references to existing objects.
  */
 import { canonicalJson, type Json } from '@proofmark/domain';
 import { McpFailure } from '../../outside/mcp/mcp-failure.ts';
@@ -28,7 +28,7 @@ export class TrialRecorder {
   readonly #elapsedMs: () => number;
   readonly #drafts: ExchangeDraft[] = [];
   readonly #times = new Map<string, number>();
-  /** By server: why its session was opened anew, until something is asked in it. */
+  /** By server: the reason why its session was reopened, until the next request in it. */
   readonly #reopened = new Map<string, string>();
   #opened: OpenedServers | undefined;
   #isOpening = false;
@@ -41,7 +41,7 @@ export class TrialRecorder {
     this.#elapsedMs = elapsedMs;
   }
 
-  /** The same, with all that goes through kept. */
+  /** Returns the same dependencies with recording. */
   around(dependencies: TrialDependencies): TrialDependencies {
     const { servers, models, judgeModels, scorers } = dependencies;
     return {
@@ -60,12 +60,12 @@ export class TrialRecorder {
   /** By server, the first line that was no message. */
   readonly noises = new Map<string, string>();
 
-  /** Those that were still awaited when the trial was over. */
+  /** The servers that had not answered when the trial ended. */
   get unanswered(): readonly string[] {
     return this.#isOpening ? [...this.#nameOf.values()] : [];
   }
 
-  /** What counts, in order. */
+  /** The noted exchanges, in order. */
   get drafts(): readonly ExchangeDraft[] {
     return this.#drafts;
   }
@@ -134,7 +134,7 @@ export class TrialRecorder {
         });
       },
       ask: (serverId, work, ...others) => {
-        // A server that asks us to wait is asked again; only the last time counts.
+        // If a server asks us to wait, the request is repeated; only the last try counts.
         let made: ServerDraft[] = [];
         const asking = (session: McpSession) => {
           for (const draft of made) draft.isDropped = true;
@@ -158,7 +158,7 @@ export class TrialRecorder {
     };
   }
 
-  /** A session is opened anew for what is under way, or for what is asked next. */
+  /** A session is reopened for the running request, or for the next one. */
   #hearing(hear: OnEvent): OnEvent {
     return (serverName, event) => {
       if ('noise' in event && !this.noises.has(serverName)) {
@@ -218,7 +218,7 @@ export class TrialRecorder {
     try {
       return await work();
     } catch (error) {
-      // What a trial was stopped by is no answer.
+      // The reason that stopped a trial is no answer.
       const isRefusal = draft.kind === 'sampling' || draft.kind === 'elicitation';
       if (error instanceof McpFailure || (isRefusal && error instanceof Error)) draft.error = error;
       throw error;

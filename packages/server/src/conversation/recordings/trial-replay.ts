@@ -1,6 +1,7 @@
 /**
- * Plays one trial from its recording: one side or both are answered from it. What a side that is live does otherwise is
- * noted once, as the first divergence; then the trial ends, or what was recorded of the side that cannot go on goes live.
+ * Replays one trial from its recording: one side or both are answered from it. The first difference
+ * of a live side is noted as the divergence; then the trial ends, or the recorded side that cannot
+ * continue goes live.
  */
 import {
   type Divergence,
@@ -20,11 +21,11 @@ export interface ReplayTerms {
   readonly onDivergence: 'stop' | 'live';
   readonly ignore: IgnoreRules;
   /**
-   * For what is changed on purpose: answers of the model are taken by place, whatever it is asked, and what live servers
-   * answer is not held against the recording.
+   * For intended changes: answers of the model are taken in order, whatever the request, and
+   * answers of live servers are not compared with the recording.
    */
   readonly byPlace?: boolean;
-  /** Whether the case prompts a model: else what servers list is nobody's matter. */
+  /** Whether the case prompts a model; otherwise the listed tools do not matter. */
   readonly asksModel: boolean;
 }
 
@@ -34,7 +35,7 @@ export class TrialReplay {
   readonly serverNames: ReadonlyMap<string, string>;
   readonly #secrets: () => readonly string[];
   #divergence: Divergence | undefined;
-  /** Of the turn that goes on, as far as requests to the model tell. */
+  /** The present turn, as far as requests to the model show it. */
   turn = 0;
   isModelLive: boolean;
   areServersLive: boolean;
@@ -57,12 +58,12 @@ export class TrialReplay {
     return this.#divergence;
   }
 
-  /** Whether something was asked for real that was recorded. */
+  /** True if the trial continued live after a divergence. */
   get isContinuedLive(): boolean {
     return this.#divergence !== undefined && this.terms.onDivergence === 'live';
   }
 
-  /** What was said now, as a recording would keep it. */
+  /** Redacts a present value like in a recording. */
   redact(value: unknown): unknown {
     return new RecordingRedactor(this.#secrets()).redact(value);
   }
@@ -71,7 +72,10 @@ export class TrialReplay {
     return new RecordingRedactor(this.#secrets()).redactKnown(value);
   }
 
-  /** Parameters are words of our own, and tools describe values: a limit of tokens is no token. */
+  /**
+   * Redacts a request. Our parameters and descriptions of tools are not treated as values: a limit
+   * of tokens is no secret token.
+   */
   redactRequest(request: WholeRequest): WholeRequest {
     const redactor = new RecordingRedactor(this.#secrets());
     const { system, tools, messages } = request;
@@ -83,7 +87,9 @@ export class TrialReplay {
     };
   }
 
-  /** Ends the trial, or lets it go on live. Only the first is told. */
+  /**
+   * Notes a divergence and ends the trial, or lets it continue live. Only the first is reported.
+   */
   diverge(
     place: Omit<Parameters<typeof divergenceAt>[0], 'turn'>,
     difference: ValueDifference,
@@ -94,7 +100,7 @@ export class TrialReplay {
   note(divergence: Divergence): void {
     this.#divergence ??= divergence;
     if (this.terms.onDivergence === 'stop') throw new Diverged(this.#divergence);
-    // A side that is live already cannot be what goes on otherwise.
+    // A side that is already live cannot be the one that goes live.
     if (divergence.side === 'model' || this.terms.servers === 'live') this.isModelLive = true;
     else this.areServersLive = true;
   }

@@ -6,7 +6,7 @@ import {
 } from '@proofmark/domain';
 import type { TrialRecord } from '../trial-record.ts';
 
-/** What a trial comes to for which there is no recording. */
+/** Returns the record of a trial without a recording. */
 export function unrecordedTrial(planned: PlannedCase): TrialRecord {
   const evidence = {
     authored: authoredFacts(planned),

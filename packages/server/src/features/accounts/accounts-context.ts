@@ -5,10 +5,10 @@ import type { RunLimits } from '../../platform/spending/run-limits.ts';
 import type { ModelsParts } from '../models/index.ts';
 
 export interface AccountsParts extends Pick<ModelsParts, 'models' | 'partModels' | 'spending'> {
-  /** Where the operator set up mail. */
+  /** The mailer, if the operator has configured mail. */
   readonly mailer: Mailer | undefined;
   readonly runLimits: RunLimits;
-  /** The browser that shows widgets; absent where none is wanted. */
+  /** The browser that renders widgets, if the operator wants one. */
   readonly widgets?: WidgetsHere | undefined;
 }
 

@@ -1,3 +1,3 @@
-/** What other features use of accounts. */
+/** The parts of accounts that other features may use. */
 export type { AccountsParts } from './accounts-context.ts';
 export { getProjectCapabilities } from './operations/get-project-capabilities.ts';

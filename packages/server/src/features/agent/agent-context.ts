@@ -2,7 +2,10 @@ import type { AgentOperation, PagePosition, PageRequest } from '@proofmark/domai
 import type { ActionContext, ProjectContext } from '../../platform/operations/action.ts';
 import type { ModelsParts } from '../models/index.ts';
 
-/** An operation as the agent calls it: typed by its row where it is written, checked by the row before it is called. */
+/**
+ * An operation as the agent calls it. Its contract row gives the types of the implementation and
+ * validates each call.
+ */
 export type OfferedAction = (
   context: AgentProject,
   input: {
@@ -17,7 +20,7 @@ export type OfferedAction = (
 export interface AgentParts extends ModelsParts {
   /** The operations of other features that the agent may call. */
   readonly offeredActions: Readonly<Record<AgentOperation, OfferedAction>>;
-  /** How long a turn of the agent may take. */
+  /** The maximum duration of one turn of the agent, in milliseconds. */
   readonly agentTurnMs: number;
 }
 

@@ -1,3 +1,3 @@
-/** What other features use of clients. */
+/** The parts of clients that other features may use. */
 export { findClientToPlay } from './operations/client-to-play.ts';
 export { findClientCandidates, findClientNames, readClient } from './store/clients.ts';

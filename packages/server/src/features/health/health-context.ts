@@ -3,9 +3,9 @@ import type { ActionContext } from '../../platform/operations/action.ts';
 import type { DiskRoom } from './operations/present-health.ts';
 
 export interface HealthParts {
-  /** The browser that shows widgets; absent where none is wanted. */
+  /** The browser that renders widgets, if the operator wants one. */
   readonly widgets?: WidgetsHere | undefined;
-  /** The room on the disk of the data directory. */
+  /** Returns the free space on the disk of the data directory. */
   freeDiskSpace(): Promise<DiskRoom>;
 }
 

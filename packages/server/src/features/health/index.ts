@@ -1,2 +1,2 @@
-/** What other features use of health. */
+/** The parts of health that other features may use. */
 export { presentWidgets } from './operations/present-widgets.ts';

@@ -1,6 +1,6 @@
 /**
- * What is measured of the installation as a whole, asked when it is read. Every process that serves says the same of it.
- * While the database is away these are not there, rather than old.
+ * Metrics of the whole installation, read on each request for metrics. Every serving process
+ * returns the same values. While the database is unreachable they are absent instead of stale.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSilent } from '@proofmark/domain';
@@ -58,7 +58,7 @@ export const installationMetrics = (source: InstallationSource) => (registry: Re
       source.freeDiskSpace().catch(() => null),
     ]);
     for (const one of byLabel) one.reset();
-    // A reset would leave it at 0, which is not true.
+    // A reset would leave it at 0, which would be false.
     for (const one of alone) one.remove();
     up.set(load === undefined ? 0 : 1);
     if (room !== null) setRoom(room);
@@ -66,7 +66,10 @@ export const installationMetrics = (source: InstallationSource) => (registry: Re
   };
 };
 
-/** Nothing where it failed or took too long: a reading that hangs is worth less than one without it. */
+/**
+ * Returns undefined after a failure or a timeout: metrics without these values are better than a
+ * request that hangs.
+ */
 async function within(reading: Promise<InstallationLoad>): Promise<InstallationLoad | undefined> {
   const timer = new AbortController();
   const late = pause(longestReadMs, undefined, { signal: timer.signal }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What other features use of models. */
+/** The parts of models that other features may use. */
 export type { ModelsParts, ModelsProject } from './models-context.ts';
 export {
   askDrafter,

@@ -1,6 +1,6 @@
 /**
- * Which model a part of the service asks: one that is hosted here, the built-in one, or `off` where the part can be
- * switched off.
+ * The model that each part of the service calls: a hosted one, the built-in one, or `off` for parts
+ * that can be disabled.
  */
 export interface PartModels {
   readonly insights: string;

@@ -1,4 +1,4 @@
-/** What operations need that speak to MCP servers. */
+/** The parts for operations that connect to MCP servers. */
 import type { WidgetsHere } from '../../outside/browser/widgets-here.ts';
 import type { McpGateway } from '../../outside/mcp/mcp-gateway.ts';
 import type { StdioAddress } from '../../outside/mcp/mcp-target.ts';
@@ -6,14 +6,20 @@ import type { ActionContext, ProjectContext } from '../../platform/operations/ac
 import type { RunLimits } from '../../platform/spending/run-limits.ts';
 
 export interface ServersParts {
-  /** The way to MCP servers. */
+  /** The gateway to MCP servers. */
   readonly mcp: McpGateway;
-  /** The browser that shows widgets; absent where none is wanted. */
+  /** The browser that renders widgets, if the operator wants one. */
   readonly widgets?: WidgetsHere | undefined;
   readonly runLimits: RunLimits;
-  /** Whether the service may call this address at all; what a name stands for is checked at the call. */
+  /**
+   * Whether the service may call this address at all. The address behind a host name is checked at
+   * the call.
+   */
   mayReach(url: string): boolean;
-  /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */
+  /**
+   * Returns the start command of a stdio server in the operator's configuration, or undefined if
+   * the file no longer names it.
+   */
   stdioAddressOf(serverId: string): StdioAddress | undefined;
 }
 

@@ -1,3 +1,3 @@
-/** What other features use of sessions. */
+/** The parts of sessions that other features may use. */
 export { titleOfSwarmSession } from './operations/find-sessions.ts';
 export { presentChain } from './operations/present-chain.ts';

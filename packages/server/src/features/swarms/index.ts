@@ -1,4 +1,4 @@
-/** What other features use of swarms. */
+/** The parts of swarms that other features may use. */
 export {
   readEndedSessions,
   readGradedBefore,

@@ -1,4 +1,4 @@
-/** How a server lists a tool at this moment. */
+/** Reads the current definition of a tool from its server. */
 import { visitBounds } from '@proofmark/domain';
 import type { RunServers } from '../../conversation/run-servers.ts';
 

@@ -19,10 +19,10 @@ export interface TurnToOpen
   readonly providers: readonly SavedProvider[];
   readonly history: readonly EarlierTurn[];
   readonly secrets: TraceSecrets;
-  /** Whether somebody may be asked before a call, behind whose answer the tools are listed once more. */
+  /** Whether a call may need an approval, after which the tools are listed again. */
   readonly listsAgain: boolean;
   watch(servers: RunServers): TurnWatcher;
-  /** Models whose every call is paid for. */
+  /** Returns models that pay for every call. */
   models(models: ModelGateway): Pick<ModelGateway, 'generate'>;
 }
 

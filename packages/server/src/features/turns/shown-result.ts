@@ -1,4 +1,7 @@
-/** What a visitor is shown of the result of a tool: text alone, and not much of it. Other blocks are named with their size. */
+/**
+ * Builds the visitor's view of a tool result: only text, and only part of it. Other blocks are
+ * named with their size.
+ */
 import { isRecord, visitBounds } from '@proofmark/domain';
 import type { ToolResultPart } from '../../outside/model/model-gateway.ts';
 
@@ -9,7 +12,7 @@ export interface ShownResult {
 }
 
 export function shownToVisitor(output: ToolResultPart['output']): ShownResult {
-  // Why it failed may name where the server is.
+  // The error may contain the address of the server.
   if (output.type === 'error-text') return { isError: true, text: 'The tool gave no result.' };
   const value = isRecord(output.value) ? output.value : {};
   const blocks = Array.isArray(value['content']) ? value['content'].filter(isRecord) : [];
@@ -33,7 +36,7 @@ const mostNamed = 20;
 
 function nameBlock({ type, data, resource }: Readonly<Record<string, unknown>>): string {
   const name = typeof type === 'string' ? type.slice(0, 40) : 'something';
-  // Base 64 spells three bytes as four characters.
+  // Base64 encodes three bytes as four characters.
   const bytes =
     typeof data === 'string'
       ? Math.floor((data.length * 3) / 4)

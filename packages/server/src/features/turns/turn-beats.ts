@@ -1,18 +1,19 @@
 /**
- * Says for all turns of people in this process that they go on, and looks whether one was stopped, its person is not
- * admitted any more, or a decision has come: one transaction for all of them, every 0.4 seconds.
+ * Writes beats for all turns of people in this process, and checks whether a turn was stopped, its
+ * person is no longer admitted, or a decision has arrived: one transaction for all of them, every
+ * 0.4 seconds.
  */
 import { type ApprovalDecision, visitBounds } from '@proofmark/domain';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import type { ApprovalState, TurnBeat } from './turn-rows.ts';
 
-/** Where turns of one kind stand. */
+/** The table of one kind of turns. */
 export interface TurnRows {
   beat(sql: Sql, turnIds: readonly string[]): Promise<TurnBeat[]>;
   decisions(sql: Sql, approvalIds: readonly string[]): Promise<ApprovalState[]>;
 }
 
-/** Why a turn does not go on. */
+/** The reason that a turn was stopped. */
 export type TurnStop = 'stopped' | 'closed' | 'gone' | 'restarting';
 
 export class TurnStopped extends Error {
@@ -47,14 +48,14 @@ export class TurnBeats {
     this.#rows = rows;
   }
 
-  /** Until the returned function is called. */
+  /** Keeps the turn until the returned function is called. */
   keep(turn: OpenTurn): () => void {
     this.#turns.set(turn.id, turn);
     this.#goOn();
     return () => this.#turns.delete(turn.id);
   }
 
-  /** What its visitor decides; ends with the signal. */
+  /** Waits for the decision of its person. The signal ends the wait. */
   decision(
     approval: { readonly id: string; readonly organizationId: string },
     signal: AbortSignal,
@@ -78,7 +79,7 @@ export class TurnBeats {
     });
   }
 
-  /** Before what cannot be undone: a turn that does not go on is stopped by then. */
+  /** Called before anything that cannot be undone, so that a stopped turn does not do it. */
   async lookAt(turnId: string): Promise<void> {
     const turn = this.#turns.get(turnId);
     if (turn === undefined) return;
@@ -94,7 +95,8 @@ export class TurnBeats {
 
   #goOn(): void {
     this.#timer ??= setTimeout(async () => {
-      // A database that is away is asked again: whoever lost a turn by that finds it interrupted.
+      // After a database error the check is repeated. A turn that was lost meanwhile is found
+      // interrupted.
       await this.#look().catch(() => undefined);
       this.#timer = undefined;
       if (this.#turns.size > 0) this.#goOn();

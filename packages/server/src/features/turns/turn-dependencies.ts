@@ -1,11 +1,11 @@
-/** What running turns needs from whoever puts the parts together. */
+/** The parts that main passes for running turns. */
 import type { IdKind, PatternEngine } from '@proofmark/domain';
 import type { OpeningDependencies } from '../evals/index.ts';
 
 export interface TurnDependencies extends Omit<OpeningDependencies, 'stdioAddressOf'> {
   readonly patterns: PatternEngine;
   readonly creditsPerDay: number | null;
-  /** Of a prompt step. */
+  /** The maximum number of model calls in a prompt step. */
   readonly maxModelSteps: number;
   readonly log: { error(fields: object, message: string): void };
   newId(kind: IdKind): string;

@@ -1,4 +1,4 @@
-/** What a model is told of the turns before, and what a visitor is shown of a result. */
+/** The history that a model gets, and the result that a visitor sees. */
 import { expect, test } from 'vitest';
 import { shorten } from '../../conversation/limit-trace.ts';
 import { shownToVisitor } from './shown-result.ts';

@@ -1,7 +1,8 @@
 /**
- * What was said in a conversation before, as the model is asked with it: with the calls and results of the traces where
- * those are whole, else by words alone. Of a turn that came to no end only words are told, and nothing where it was never
- * answered: its message would be answered with the next. Tools have the names they have now.
+ * Builds the earlier messages of a conversation for the model: with calls and results from the
+ * traces if these are complete, else only the words. An unfinished turn gives only words, and
+ * nothing if it was never answered, because its message would be answered with the next one. Tools
+ * have their current names.
  */
 import { isRecord, type Json, type VisitorMessage } from '@proofmark/domain';
 import { boundMark } from '../../conversation/limit-trace.ts';
@@ -26,7 +27,10 @@ function wordsOf(messages: readonly VisitorMessage[]): ModelMessage[] {
   });
 }
 
-/** Nothing where a part was cut, or a call has no result: a provider would refuse what follows. */
+/**
+ * Returns undefined if a part was cut, or a call has no result, because a provider would reject the
+ * rest.
+ */
 function wholeMessages(
   trace: unknown,
   nameOf: (toolName: string) => string,
@@ -73,13 +77,13 @@ function readMessage(
   return { role, content: parts } as unknown as ModelMessage;
 }
 
-/** Reasoning of which a part was hidden or cut is left out: what was said stands without it. */
+/** Reasoning that was redacted or cut is left out; the answer is complete without it. */
 function isWhole({ type, text }: Json): boolean {
   if (type !== 'reasoning') return true;
   return typeof text === 'string' && !text.includes(boundMark) && !text.includes(hiddenMark);
 }
 
-/** With what was hidden or cut, the tool was never called, and the model shall not call it so. */
+/** Redacted or cut arguments were never sent to the tool, and the model must not repeat them. */
 function isAsCalled(input: object): boolean {
   const text = JSON.stringify(input);
   return !text.includes(hiddenMark) && !text.includes(boundMark);

@@ -1,6 +1,6 @@
 /**
- * What a visitor is sent of a turn. Nothing goes out before something of it is certain to happen, so that a refusal until
- * then is answered as one. Secrets of servers go out to nobody.
+ * The lines that a visitor gets of a turn. No line is sent before some content is certain, so that
+ * an earlier refusal is answered as one. Secrets of servers are never sent.
  */
 import { type TextPiece, textPiece, type VisitLine } from '@proofmark/domain';
 import type { TraceSecrets } from '../../outside/mcp/trace-secrets.ts';
@@ -11,10 +11,10 @@ export class TurnLines {
   readonly #show: ((piece: TextPiece) => void) | undefined;
   readonly #secrets: TraceSecrets;
   #isOpen = false;
-  /** What was shown of an answer that goes on, and when. */
+  /** The shown part of an unfinished answer, and the time of its last update. */
   #piece = { text: '', atMs: Number.NEGATIVE_INFINITY };
 
-  /** With somebody to `show` them to, answers are told while they go on. */
+  /** With `show`, answers are streamed while they are generated. */
   constructor(
     send: (line: VisitLine) => void,
     secrets: TraceSecrets,
@@ -25,7 +25,7 @@ export class TurnLines {
     this.#show = show;
   }
 
-  /** Without secrets; the value itself where it holds none. */
+  /** Returns the value without secrets, or the value itself if it contains none. */
   redact<Value>(value: Value): Value {
     return this.#secrets.redact(value);
   }
@@ -38,14 +38,14 @@ export class TurnLines {
     return this.#isOpen;
   }
 
-  /** From now on it is no refusal any more. */
+  /** From now on, an error is no refusal any more. */
   open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
     for (const line of this.sent) this.#send(line);
   }
 
-  /** Waits until the lines are open. */
+  /** Buffered until the lines are open. */
   note(line: VisitLine): void {
     const shown = this.#secrets.redact(line);
     this.sent.push(shown);
@@ -57,7 +57,10 @@ export class TurnLines {
     this.note(line);
   }
 
-  /** Shows an answer while it goes on. It is no line yet: whoever comes later finds the whole. */
+  /**
+   * Shows an unfinished answer. It is not stored as a line: a later reader gets the complete
+   * answer.
+   */
   saying(soFar: string): void {
     const nowMs = performance.now();
     if (nowMs - this.#piece.atMs < pieceEveryMs) return;
@@ -68,7 +71,7 @@ export class TurnLines {
     this.#piece = { text, atMs: nowMs };
   }
 
-  /** The answer is whole, or will not be: what was shown of it until then. */
+  /** Ends the answer, complete or not. Returns the part that was shown. */
   said(): string {
     const { text } = this.#piece;
     this.#piece = { text: '', atMs: Number.NEGATIVE_INFINITY };
@@ -76,5 +79,5 @@ export class TurnLines {
   }
 }
 
-/** Faster than one reads; each time all of the answer is looked through for secrets. */
+/** Faster than people read. Each update searches the whole answer for secrets. */
 const pieceEveryMs = 60;

@@ -1,6 +1,8 @@
 /**
- * The visitor in a turn: is shown what the assistant says and which tools it calls, and is asked before a call where the
- * client says so, and in the playground also before a tool held for writing is called. A decision is for one call with these arguments and for the tool as it was defined when they were asked.
+ * Connects a turn to its person. The person sees the answer and the called tools, and is asked
+ * before a call if the client says so, and in the playground also before a tool held for writing is
+ * called. A decision applies to one call with these arguments, and to the tool as it was defined
+ * when the person was asked.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import {
@@ -25,15 +27,18 @@ export interface TurnToWatch {
   readonly turn: { readonly id: string; readonly organizationId: string };
   asksFirst(call: WatchedCall): boolean;
   newApprovalId(): string;
-  /** Where a call waits for its person. */
+  /** The store for pending calls. */
   readonly approvals: {
     insert(sql: Sql, approval: NewApproval): Promise<{ readonly expiresAt: Date } | undefined>;
-    /** Says whether the turn may go on yet; it is asked again until it may. */
+    /** Returns whether the turn may continue; called again until it may. */
     resume(sql: Sql, turnId: string): Promise<boolean>;
   };
-  /** What its person is shown of a result. */
+  /** Returns the person's view of a result. */
   shown(output: CalledOutput): ShownResult;
-  /** How the server lists the tool now; nothing where it does not, or cannot be asked. */
+  /**
+   * Returns the current definition of the tool, or undefined if the server does not list it or
+   * cannot be reached.
+   */
   listedNow(serverId: string, toolName: string, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -49,7 +54,7 @@ export class WatchedTurn implements TurnWatcher {
     if (lines.showsPieces) this.saying = (soFar) => lines.saying(soFar);
   }
 
-  /** What was shown of an answer that was not heard to its end stays. */
+  /** The shown part of an incomplete answer stays. */
   stopped(): void {
     this.answered(this.#parts.lines.said());
   }
@@ -81,12 +86,12 @@ export class WatchedTurn implements TurnWatcher {
   }
 
   called(_: WatchedCall, output: CalledOutput): void {
-    // Secrets first: of one across the cut its beginning would stay.
+    // Secrets are redacted before the cut, else the beginning of a secret at the cut would remain.
     const shown = this.#parts.shown(this.#parts.lines.redact(output));
     this.#parts.lines.say({ type: 'tool_result', callId: this.#callId, ...shown });
   }
 
-  /** Calls of a turn are made one after the other. */
+  /** Calls of a turn are sequential. */
   get #callId(): string {
     return `call_${this.#count}`;
   }
@@ -95,7 +100,8 @@ export class WatchedTurn implements TurnWatcher {
     const { database, beats, lines, turn, approvals, newApprovalId, listedNow } = this.#parts;
     const { organizationId } = turn;
     const { toolName, serverName, serverId, tool } = call.offered;
-    // Nobody can approve what they may not see, and what they would see is not what the tool would get.
+    // Arguments with secrets cannot be approved: the person may not see them, and a redacted
+    // version is not what the tool would get.
     if (lines.redact(call.input) !== call.input) return unseen;
     const args = canonicalJson(call.input);
     const argumentsHash = sha256Hex(args);
@@ -115,7 +121,7 @@ export class WatchedTurn implements TurnWatcher {
         lifetimeMs: visitBounds.approvalMs,
       }),
     );
-    // It was stopped or given up meanwhile, which the next look tells.
+    // The turn was stopped or interrupted meanwhile, which the next check reports.
     if (asked === undefined) return denials.deny;
     lines.say({
       type: 'approval_required',
@@ -135,7 +141,7 @@ export class WatchedTurn implements TurnWatcher {
 
 type CalledOutput = Parameters<TurnWatcher['called']>[1];
 
-/** What the model is told, and what the visitor is. */
+/** The messages for the model and for the visitor. */
 interface Denial {
   readonly told: string;
   readonly shown: string;

@@ -1,4 +1,4 @@
-/** What other features use of user-testing. */
+/** The parts of user-testing that other features may use. */
 export { readEndedVisits, readOutcomesBefore, readVisitToExport } from './store/ended-visits.ts';
 export { forgetVisits, listOldVisits } from './store/forget-visits.ts';
 export {

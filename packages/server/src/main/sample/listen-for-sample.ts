@@ -1,6 +1,7 @@
 /**
- * Where the sample server listens: on loopback, on the port it had before where that is free. A request that was sent
- * to another name, or by a page of another origin, is turned away, so that no web page can reach it by a name of its own.
+ * Listens for the sample server: on loopback, on its previous port if that is free. A request to
+ * another host name, or from a page of another origin, is rejected, so that no web page can reach
+ * it through DNS.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -27,7 +28,7 @@ export async function listenForSample(wantedPort = 0): Promise<SampleListener> {
   };
 }
 
-/** The port of an address this listener had, or nothing where it is somebody else's. */
+/** Returns the port of an earlier address of this listener, or undefined for any other address. */
 export function samplePortOf(url: string | undefined): number | undefined {
   const port = new RegExp(`^http://127\\.0\\.0\\.1:(\\d{1,5})${path}$`).exec(url ?? '')?.[1];
   return port === undefined ? undefined : Number(port);

@@ -1,10 +1,11 @@
 /**
- * The order form of the sample bookshop: a widget (MCP Apps) that shows one book and orders copies of it. It has one
- * fault: it takes for granted that every result names a book, and draws nothing where a book is sold out.
+ * The order form of the sample bookshop: a widget (MCP Apps) that shows one book and orders copies
+ * of it. It has one fault: it assumes that every result contains a book, and draws nothing for a
+ * book that is sold out.
  */
 export const orderFormUri = 'ui://sample-bookshop/order-form.html';
 
-/** It speaks to its host by hand, so that the sample needs no bundle. */
+/** It implements the protocol with its host by hand, so that the sample needs no bundle. */
 export const orderForm = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

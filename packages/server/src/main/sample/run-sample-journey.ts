@@ -1,6 +1,6 @@
 /**
- * What simulated users came to with the sample. A journey that was never played is played now, in the name of whoever
- * it was made for; a run that is still open is waited for, but not for long.
+ * Reports the results of simulated users with the sample. A journey without a run is played now, in
+ * the name of its owner; an open run is waited for, but only briefly.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockLaunches } from '../../features/evals/store/launched-runs.ts';
@@ -18,7 +18,7 @@ export interface SampleSwarmReport {
   readonly findings: number;
 }
 
-/** Nothing where the journey was archived, and where no run was looked through in time. */
+/** Returns undefined if the journey is archived, or if no run was mined in time. */
 export async function runSampleJourney(
   dependencies: SampleDependencies,
   sample: Sample,
@@ -42,7 +42,10 @@ export async function runSampleJourney(
   return undefined;
 }
 
-/** Launches one where there is none; a start that was killed before has launched it whole or not at all. */
+/**
+ * Launches a run if there is none. An earlier start that was killed has launched the whole run or
+ * none.
+ */
 function runOf(
   { database, models, limits, worker }: SampleDependencies,
   { organizationId, projectId, accountId }: Sample,

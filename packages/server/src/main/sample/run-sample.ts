@@ -1,6 +1,6 @@
 /**
- * The decision of the sample's newest run. A suite that was never run is run now, in the name of whoever it was made
- * for; a run that is still open is waited for, but not for long.
+ * Returns the decision of the sample's newest run. A suite without a run is run now, in the name of
+ * its owner; an open run is waited for, but only briefly.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaseTitles, DecisionSummary } from '@proofmark/domain';
@@ -16,21 +16,21 @@ import type { SampleSwarmReport } from './run-sample-journey.ts';
 import { newId, type SampleDependencies, sampleActor, sampleWait } from './sample-parts.ts';
 
 export interface SampleReport {
-  /** Whether the run ended while it was watched; else it is one of an earlier start. */
+  /** Whether the run ended during the wait; false for a run of an earlier start. */
   readonly isNew: boolean;
   readonly projectId: string;
   readonly runId: string;
   readonly summary: DecisionSummary;
   readonly caseTitles?: CaseTitles;
-  /** How many of its case variants assert nothing, where that was counted. */
+  /** The number of its case variants that assert nothing, if it was counted. */
   readonly assertsNothing?: number;
-  /** Of its trials, with the arguments that the summary leaves out. */
+  /** The calls of its trials, with the arguments that the summary leaves out. */
   readonly calls: ReadonlyMap<string, TrialCalls>;
-  /** What simulated users came to, where they were done in time. */
+  /** The results of simulated users, if they were ready in time. */
   readonly swarm?: SampleSwarmReport;
 }
 
-/** Nothing where the suite was deleted, and where no run has ended in time. */
+/** Returns undefined if the suite was deleted, or if no run has ended in time. */
 export async function runSample(
   dependencies: SampleDependencies,
   sample: Sample,
@@ -83,7 +83,7 @@ async function waitForEnd(
   return undefined;
 }
 
-/** Whoever wants to read on does so in the console, with cursors of their own. */
+/** Further pages are read in the console, which has its own cursors. */
 function cursorFor(): string {
   return '';
 }

@@ -1,4 +1,4 @@
-/** What the suite of the sample notices, and that the suggested assertions notice what it does not. */
+/** The mutants that the suite of the sample notices. The suggested assertions notice the others. */
 import type { OutputOf } from '@proofmark/contract';
 import { withCheck } from '@proofmark/domain';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -50,7 +50,7 @@ async function mutate(body: object): Promise<Mutation> {
   ) as Promise<Mutation>;
 }
 
-/** As `operator tool path`, in the order of the alphabet. */
+/** Returns the mutants as `operator tool path`, in alphabetical order. */
 function listed({ mutants }: Mutation, outcome: string): string[] {
   return mutants
     .filter((one) => one.outcome === outcome)
@@ -155,7 +155,10 @@ const survivors = [
   'wrong-type search_books /1/title',
 ];
 
-/** The lexical model calls the same tools without a description, and nothing is asserted about what is listed. */
+/**
+ * The lexical model calls the same tools without a description, and no assertion is about the
+ * listing.
+ */
 const equivalent = [
   'description-blank get_book /description',
   'description-blank opening_hours /description',

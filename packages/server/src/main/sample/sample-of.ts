@@ -1,7 +1,7 @@
 /**
- * The sample of a service. There is none where the operator wants none, none on the operator's own PostgreSQL (other
- * machines may work on it), and none where others reach the service (it may not call loopback then). A sample that
- * fails takes nothing else down.
+ * Starts the sample of a service. There is none if the operator disables it, none on the operator's
+ * own PostgreSQL (other machines may work on it), and none if others can reach the service (it may
+ * then not call loopback). A failing sample stops nothing else.
  */
 
 import type { ModelGateway } from '../../outside/model/model-gateway.ts';
@@ -23,7 +23,7 @@ export interface SampleOfService {
   stop(): Promise<void>;
 }
 
-/** `noWidgets`: why widgets cannot be shown here, where they cannot. */
+/** `noWidgets`: the reason that widgets cannot be rendered here, if any. */
 export async function sampleOf(
   settings: Settings,
   bind: BindAddress,
@@ -36,7 +36,7 @@ export async function sampleOf(
     say('the sample is left out, because it is for a service of one person on loopback.');
     return noSample;
   }
-  // Loaded only here: nothing else needs the MCP server library.
+  // Imported only here, because nothing else needs the MCP server library.
   const { startSample } = await import('./start-sample.ts');
   const started = await startSample(owner, { widgets: noWidgets === undefined });
   if (started.isNew && noWidgets !== undefined) {

@@ -1,4 +1,4 @@
-/** What running and playing the sample have in common. */
+/** Shared by the run and the journey of the sample. */
 import { randomBytes } from 'node:crypto';
 import { type IdKind, makeId } from '@proofmark/domain';
 import type { LaunchDependencies } from '../../features/evals/operations/runs/prepared-launch.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 
 export interface SampleDependencies extends Pick<LaunchDependencies, 'models' | 'limits'> {
   readonly database: Database;
-  /** Whether anybody here works on a run. */
+  /** Whether this process runs a worker. */
   readonly worker: boolean;
 }
 

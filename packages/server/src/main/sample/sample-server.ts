@@ -1,8 +1,9 @@
 /**
- * A small MCP server to look at: a bookshop with a fixed stock that answers the same every time. Three of its tools have
- * a fault that a run finds: nothing in `read_terms` says that the terms are about returning a book, so nobody who
- * wants to return one is led to it, `opening_hours` cannot read the hours of Sunday, and the widget of
- * `show_order_form` draws nothing for a book that is sold out.
+ * A small sample MCP server: a bookshop with a fixed stock that always gives the same answers.
+ * Three of its tools have a fault that a run finds: the description of `read_terms` does not say
+ * that the terms concern returns, so a model with a question about returns does not choose it;
+ * `opening_hours` cannot read the hours of Sunday; and the widget of `show_order_form` draws
+ * nothing for a book that is sold out.
  */
 import { McpServer } from '@modelcontextprotocol/server';
 import { version } from '@proofmark/contract';

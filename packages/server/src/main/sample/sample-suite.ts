@@ -1,7 +1,8 @@
 /**
- * The suite that is run on the first start. One of its cases stops at selection, because a tool does not say what it is
- * good for, and one at response, because a tool that was called rightly answers with an error. Where widgets can be
- * shown there are two cases more, and one of those stops at response, because the widget draws nothing.
+ * The suite that runs on the first start. One of its cases stops at selection, because a tool does
+ * not describe its purpose, and one at response, because a correctly called tool returns an error.
+ * If widgets can be rendered, there are two more cases, one of which stops at response, because the
+ * widget draws nothing.
  */
 import {
   type EvalCaseDefinition,
@@ -109,7 +110,10 @@ export const sampleSuite: SampleSuite = {
   ],
 };
 
-/** A widget that draws nothing is waited for that long, so it is less than the usual ten seconds. */
+/**
+ * A widget that draws nothing is waited for until this timeout, so it is shorter than the default
+ * of ten seconds.
+ */
 const renderTimeoutMs = 4000;
 
 const inForm = { toolName: 'show_order_form' } as const;
@@ -143,7 +147,7 @@ export const widgetCases: readonly EvalCaseDefinition[] = [
 type Steps = EvalCaseDefinition['steps'];
 type Assertion = Extract<Steps[number], { kind: 'assert' }>['assertion'];
 
-/** One message of the user, and what is asserted about the turn it opens. */
+/** A prompt of the user, and the assertions about its turn. */
 function asks(id: string, prompt: string, ...assertions: readonly Assertion[]): Steps {
   return [
     { id, kind: 'prompt', prompt },

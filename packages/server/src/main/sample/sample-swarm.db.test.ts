@@ -1,4 +1,7 @@
-/** Simulated users meet the sample: one journey fails at the hours of Sunday, and twice on fresh data it is the same. */
+/**
+ * Simulated users of the sample: one journey fails at the hours of Sunday, and two fresh
+ * installations give the same results.
+ */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker, untilEnded } from '@proofmark/harness/test-worker.ts';
@@ -14,7 +17,7 @@ import { type StartedSample, startSample } from './start-sample.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 type Answer = any;
 
-/** An installation of its own, on which nothing was started yet. */
+/** A separate installation on which nothing was started yet. */
 interface Fresh {
   readonly service: TestService;
   readonly project: { readonly projectId: string; readonly key: string };
@@ -128,7 +131,7 @@ describe('the first start', () => {
     ]);
     const [{ id: runId }] = (await read(`journeys/${journeyId}/runs`)).items;
     const card = await read(`journey-runs/${runId}/scorecard`);
-    // Every session says it in other words.
+    // Every session uses other words.
     expect(card).toMatchObject({ sessionsGraded: 4, distinctTranscripts: 4 });
     expect(card.criteria.map((one: Answer) => [one.id, one.failCount])).toEqual([
       ...[
@@ -225,7 +228,7 @@ async function playBoth() {
   }
 }
 
-/** Without the times, and with the kind of every id in its place. */
+/** Removes times, and replaces each id by its kind. */
 function comparable<Read>(read: Read): Read {
   const text = JSON.stringify(read, (name, value) => (/At$/.test(name) ? undefined : value));
   return JSON.parse(

@@ -1,6 +1,6 @@
 /**
- * Two kinds of customers of the sample bookshop, each with a goal. Whoever asks for the weekend fails, because the hours
- * of Sunday cannot be read; whoever buys a book is served.
+ * Two kinds of customers of the sample bookshop, each with a goal. The one that asks for weekend
+ * hours fails, because the hours of Sunday cannot be read; the one that buys a book succeeds.
  */
 import type { PersonaWords, StatedCriterion } from '@proofmark/domain';
 
@@ -12,12 +12,12 @@ export interface SampleJourney {
   readonly rubric: readonly StatedCriterion[];
 }
 
-/** Of the client and of the environment. */
+/** The name of the client and of the environment. */
 export const sampleTargetName = 'Sample';
 
 export const sampleMaxTurns = 6;
 
-/** The one that is played on the first start. */
+/** The journey that is played on the first start. */
 export const weekendJourney: SampleJourney = {
   persona: {
     name: 'Weekend visitor',
@@ -38,12 +38,13 @@ export const buyingJourney: SampleJourney = {
   },
   name: 'Find a book and order it',
   goal: 'Search for books by "Ida Moreau". Order 2 copies of book 1.',
-  // Of two tools, three calls each would be held against each other by how long they took, which differs every time.
+  // With three calls of each of two tools, detectors would compare their durations, which differ
+  // every time.
   sessionsPerTarget: 2,
   rubric: rubricOf('order_book', 5),
 };
 
-/** The ids stay the same over time, so that findings do. */
+/** The ids must never change, because findings depend on them. */
 function rubricOf(toolName: string, turns: number): StatedCriterion[] {
   return [
     { id: 'no-tool-errors', label: 'No tool fails', predicate: { type: 'noToolErrors' } },

@@ -1,4 +1,6 @@
-/** The sample is one server with two faults, and a suite that finds exactly these, each at its stage. */
+/**
+ * The sample without widgets: its suite finds exactly two faults of the server, each at its stage.
+ */
 import { lexicalModelId } from '@proofmark/domain';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
@@ -34,7 +36,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** One life of a service with the sample. */
+/** Starts the sample as one start of a service does. */
 async function start(hasWorker = true): Promise<SampleReport | undefined> {
   const started = await startSample(service.owner, { widgets: false });
   try {

@@ -1,4 +1,7 @@
-/** Who plays the sample: a client and an environment with its server, and two personas with a journey each. */
+/**
+ * Saves the users of the sample: a client and an environment with its server, and two personas with
+ * a journey each.
+ */
 import { type IdKind, lexicalModelId, newJourney, personaSlug, plainSlug } from '@proofmark/domain';
 import { insertClient } from '../../features/clients/store/clients.ts';
 import {
@@ -25,7 +28,7 @@ interface Place {
   readonly projectId: string;
 }
 
-/** The journey that is to be played; nothing where somebody's own environment has the name already. */
+/** Returns the journey to play, or undefined if another environment already has the name. */
 export async function seedSampleSwarm(
   sql: Sql,
   place: Place,
@@ -61,7 +64,7 @@ export async function seedSampleSwarm(
     sandboxImageId: null,
     archivedAt: null,
   });
-  // Thrown, so that the client goes as well: somebody took the name since it was looked for.
+  // Thrown to roll back the client too: the name was taken since the check.
   if (made === 'nameTaken') throw new Error('There is an environment of this name by now.');
   await holdPersonasOfProject(sql, projectId);
   const seed = (journey: SampleJourney) => seedJourney(sql, place, environmentId, journey, newId);

@@ -1,6 +1,6 @@
 /**
- * Saves the sample server, its suite and who plays it in the Default project, once in the life of an installation: whoever deletes
- * them does not get them back. Where somebody's own server has the name already, there is no sample.
+ * Saves the sample server, its suite and its users in the Default project, once per installation:
+ * deleted parts do not come back. If another server already has the name, there is no sample.
  */
 import { organizationFeatures, sampleServerName } from '@proofmark/domain';
 import { insertCases } from '../../features/evals/store/eval-cases.ts';
@@ -57,7 +57,7 @@ export async function seedSample(
       { organizationId, suiteId },
       cases.map((definition) => ({ id: newId('evalCase'), definition })),
     );
-    // Whoever tries the service alone tries all of it.
+    // A person who tries the service alone gets all features.
     for (const feature of organizationFeatures)
       await setFeature(sql, organizationId, feature, true);
     const journeyId = await seedSampleSwarm(sql, ids, serverId, newId);

@@ -1,7 +1,8 @@
 /**
- * The sample of a running service: its server listens as long as the service does and its suite is there, unless they
- * were deleted or the server was given another address. It belongs to the embedded database, which no other machine
- * works on, and to a service of one person on loopback, because every other may not call loopback addresses.
+ * Runs the sample of a service: its server listens while the service runs and its suite exists,
+ * unless they were deleted or the server got another address. It requires the embedded database,
+ * which no other machine uses, and a service of one person on loopback, because other services may
+ * not call loopback addresses.
  */
 
 import {
@@ -19,17 +20,20 @@ import { type SampleSuite, sampleSuiteWith } from './sample-suite.ts';
 import { seedSample } from './seed-sample.ts';
 
 export interface StartedSample {
-  /** It was made just now. */
+  /** Whether it was created by this start. */
   readonly isNew: boolean;
-  /** Begins with the call; nothing where there is no decision to tell. */
+  /** Starts the run when called. Returns undefined if there is no decision to report. */
   report(dependencies: SampleDependencies): Promise<SampleReport | undefined>;
-  /** The same of its journey. */
+  /** Plays the journey and reports its results in the same way. */
   play(dependencies: SampleDependencies): Promise<SampleSwarmReport | undefined>;
   stop(): Promise<void>;
 }
 
 export interface SampleAbilities {
-  /** Whether widgets can be shown here: then there are cases about one. It is looked at on the first start. */
+  /**
+   * Whether widgets can be rendered here. If so at the first start, the suite has cases about a
+   * widget.
+   */
   readonly widgets: boolean;
 }
 
@@ -48,7 +52,7 @@ export async function startSample(
     look: (sample: Sample) => Promise<Told | undefined>,
   ): Promise<Told | undefined> => {
     const looked = sample === null ? Promise.resolve(undefined) : look(sample);
-    // Being stopped while it waits is no failure.
+    // A stop during the wait is no failure.
     const answer = looked.catch((error: unknown) => {
       if (stopping.signal.aborted) return undefined;
       throw error;

@@ -1,4 +1,4 @@
-/** Says every few seconds that this worker lives, and on leaving that it left. */
+/** Writes the beats of this worker every few seconds, and removes them on leaving. */
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   deleteBeat,
@@ -17,7 +17,7 @@ export function keepBeating(
   const { signal } = stopping;
   const beating = (async () => {
     while (!signal.aborted) {
-      // A beat that the database did not take is missed there, which is what it is for.
+      // A failed write is a missed beat, which is the purpose of beats.
       await recordBeat(database, worker).catch(() => undefined);
       await pause(beatEveryMs, undefined, { signal }).catch(() => undefined);
     }

@@ -1,4 +1,7 @@
-/** What trials ask of one server and of one provider at once is bounded over all worker processes, also when one is killed. */
+/**
+ * Concurrent calls of trials to one server and to one provider are limited over all worker
+ * processes, even after one is killed.
+ */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +39,7 @@ let underWay = 0;
 let most = 0;
 let incompleteAnswer = 0;
 let isHeld = false;
-/** Calls that are held back now. */
+/** The number of calls that are currently held back. */
 let held = 0;
 
 beforeAll(async () => {
@@ -124,7 +127,7 @@ async function startWorker(): Promise<Child> {
   return child;
 }
 
-/** Who holds places of the server, and how many. */
+/** The holders of the server's places, with their numbers. */
 const holders = () => service.owner.sql<{ holder: string; places: number }[]>`
   select holder, places from limit_shares where target = ${`server ${serverId}`} and places > 0`;
 
@@ -142,7 +145,8 @@ test('two processes together ask no more at once than the bound allows, and one 
     { timeout: 20_000 },
   );
   await vi.waitUntil(() => most >= bound && model.mostAtOnce >= bound, { timeout: 20_000 });
-  // All places are those of calls that are held, and each process has some: whichever is killed leaves calls behind.
+  // Held calls use all places, and each process has some, so that killing either one leaves calls
+  // behind.
   await vi.waitUntil(
     async () => {
       isHeld = true;
@@ -158,7 +162,8 @@ test('two processes together ask no more at once than the bound allows, and one 
   expect([most, model.mostAtOnce]).toEqual([bound, bound]);
   one.kill('SIGKILL');
   await one.closed;
-  // What it called has ended with it; the other has all places once the lease is over.
+  // The calls of the killed process have ended; the other process gets all places after the lease
+  // expires.
   await vi.waitUntil(() => incompleteAnswer > 0, { timeout: 20_000 });
   await vi.waitUntil(async () => (await holders()).length === 1, { timeout: 20_000 });
   await vi.waitUntil(() => underWay === bound, { timeout: 20_000 });

@@ -1,4 +1,7 @@
-/** Once an hour: what has expired goes, so that tables stay as small as what is alive, and months to come get theirs. */
+/**
+ * Housekeeping, once an hour: deletes expired data, so that tables stay as small as the live data,
+ * and creates the partitions of coming months.
+ */
 import { keepEverything, type Retention, visitBounds } from '@proofmark/domain';
 import { deleteUnnamedConfigs } from '../../features/evals/store/evaluation-configs.ts';
 import { type MonthAhead, makeMonthsAhead } from '../../features/evals/store/months-ahead.ts';
@@ -48,7 +51,7 @@ export interface Tidied {
   readonly monthsAhead: readonly MonthAhead['outcome'][];
 }
 
-/** What fails keeps nothing else from being done; it is thrown at the end. */
+/** A step that fails does not stop the others. Its error is thrown at the end. */
 export async function housekeeping(
   database: Database,
   retention: Retention = keepEverything,
@@ -56,14 +59,15 @@ export async function housekeeping(
 ): Promise<Tidied> {
   const parts = new IndependentParts(database);
   const tidied = {
-    // First, since runs cannot wait for their month.
+    // First, because runs cannot wait for the partition of their month.
     monthsAhead: await parts.do(() => makeMonthsAhead(database)),
     expiredSignIns: await parts.do(() => deleteExpiredSignIns(database)),
     expiredArtifacts: await parts.do(() => deleteExpiredArtifacts(database)),
     fullBuckets: await parts.do(() => deleteFullBuckets(database)),
     oldAnswers: await parts.do(() => deleteOldAnswers(database)),
     oldCounters: await parts.do(() => deleteOldCounters(database)),
-    // What is removed is told by what was measured, and leaves texts behind that nobody names.
+    // Measured before retention, which reports the measured sizes. Retention leaves texts without
+    // references, which are deleted below.
     measuredRuns: await parts.do(() => measureStorage(database, 'all')),
     retention: await parts.do(() => applyRetention(database, retention)),
     oldVisits: await parts.do(() => forgetOldVisits(database, retentionDays)),
@@ -81,7 +85,10 @@ export async function housekeeping(
   return { ...rest, monthsAhead: monthsAhead.map(({ outcome }) => outcome) };
 }
 
-/** One group for each session, run, wave and scenario, of which nothing is asked any more once it is over. */
+/**
+ * Deletes the completed work groups of sessions, runs, waves and scenarios, which nothing reads any
+ * more.
+ */
 async function deleteWorkThatIsOver(sql: Sql): Promise<{ readonly count: number }> {
   const kinds = [journeyGradingsWork, journeyJudgementsWork, waveMiningWork, windowMiningWork];
   return { count: await deleteOverWork(sql, kinds) };

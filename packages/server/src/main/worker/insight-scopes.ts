@@ -1,4 +1,4 @@
-/** The features whose insights are explained. */
+/** The features with explained insights. */
 import { detectInEvalRun } from '../../features/insights/work/detect-in-eval-run.ts';
 import type { NarratorParts } from '../../features/insights/work/narrate-insights.ts';
 import { detectInSwarmWave } from '../../features/swarms/work/read-wave.ts';

@@ -1,10 +1,13 @@
-/** What runs and judges cost, and what a cap of credits does to them. */
+/** The cost of runs and judges, and the effect of a credit cap on them. */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { defaultRunLimits } from '../../platform/spending/run-limits.ts';
 
-/** A dollar for a million tokens in, two for a million out: 2,000 and 1,000 tokens are 0.4 cents. */
+/**
+ * One dollar per million input tokens, two per million output tokens: 2,000 and 1,000 tokens cost
+ * 0.4 cents.
+ */
 const price = { inputPerMillion: 1, outputPerMillion: 2 };
 const usage = { prompt_tokens: 2000, completion_tokens: 1000, total_tokens: 3000 };
 const silent = () => ({ text: 'It tells nothing.', usage: null });
@@ -23,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([free, capped, untold].map((one) => one?.stop())));
 
-/** Its first answer asks for a tool; the second never comes. */
+/** The first answer calls a tool; the second never arrives. */
 const hanging = (_: object, count: number) =>
   count % 2 === 1 ? { toolCalls: [{ name: 'price', arguments: {} }], usage } : ('hang' as const);
 
@@ -49,7 +52,7 @@ test('a trial has one row, written with it, by the price of the launch; a judge 
   ]);
   expect(counters).toEqual([
     { name: 'credits', used: 1.2, reserved: 0, allowed: null },
-    // One was reported when the tenant was made.
+    // One trial was reported when the tenant was created.
     { name: 'trialsPerDay', used: 4, reserved: 0 },
   ]);
   const rows = await free.service.owner.sql<{ ref: string }[]>`
@@ -89,7 +92,8 @@ test('before a run its trials are told, and what they cost by the last run that 
     judges: [],
     servers: [{ id: expect.stringMatching(/^srv_/), name: expect.any(String) }],
   });
-  // One of the two was lost once, and paid for twice; a later run in which nobody answered tells nothing.
+  // One of the two was lost once, and paid for twice. A later run without answers does not change
+  // the estimate.
   const { sql } = free.service.owner;
   const [last] = await sql<{ id: string }[]>`
     select id from eval_runs where suite_id = ${suiteId} order by run_number desc limit 1`;
@@ -140,7 +144,8 @@ test('no credit beyond the cap is spent by trials at once; a run ends when no ca
   expect(credits).toMatchObject({ name: 'credits', reserved: 0 });
   expect(credits?.used).toBeCloseTo(ended.length * 0.4, 9);
   expect(credits?.used).toBeLessThanOrEqual(10);
-  // Eight at once set eight worst cases aside, about a credit each; those for whom nothing was left have waited.
+  // Eight concurrent trials reserve eight maximum costs of about one credit each; those without
+  // credits left have waited.
   expect(credits?.used).toBeGreaterThan(8);
   expect(trials.find((trial: Trial) => trial.status === 'cancelled')).toMatchObject({
     error: 'The credits of the organization were used up before this trial ended.',

@@ -14,7 +14,7 @@ let tenant: Tenant;
 let worker: TestWorker;
 let server: Awaited<ReturnType<typeof startScriptedServer>>;
 let serverId: string;
-/** What the model does, by what the user asks. */
+/** The model's answers, by the user's prompt. */
 const model = createScriptedModel(async (request) => answer(request), 'scripted/one');
 
 beforeAll(async () => {
@@ -208,7 +208,7 @@ test('A cancel ends the run at once, and what hangs is left within a second', as
     expect(observed.failure).toBe('The run was cancelled before this trial ended.');
     expect(chain.stages[0]).toMatchObject({ state: 'notMeasured', reason: 'lifecycleStopped' });
   }
-  // All slots are free again: another run comes to its end.
+  // All slots are free again, because another run completes.
   const next = await launch('After', [{ title: 'Counts', steps: prompts('How many?', calls) }]);
   expect(await untilEnded(service, tenant, next)).toMatchObject({ result: 'passed' });
 });
@@ -217,7 +217,7 @@ test('A slice whose worker went silent is taken again and its trials are run', a
   const runId = await launch('Silent', [
     { title: 'Counts', runs: 5, steps: prompts('How many?', calls) },
   ]);
-  // As a worker that took a slice and died leaves it.
+  // Simulates a worker that took a slice and died.
   await service.owner.sql`
     update leased_work set status = 'leased', lease = lease + 1, leased_until = now() + interval '1 second'
     where group_id = ${runId} and status = 'open'

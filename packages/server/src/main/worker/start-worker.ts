@@ -1,4 +1,4 @@
-/** The worker: does leased work and jobs, and ends runs whose time is over. */
+/** The worker: executes leased work and jobs, and ends runs past their deadline. */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -51,7 +51,10 @@ import { tellOfBrowser } from './tell-of-browser.ts';
 
 const watchEveryMs = 1000;
 const longestLookMs = 10_000;
-/** Judges, narrators, schedules and housekeeping never wait for trials, nor trials for them. */
+/**
+ * Judges, narrators, schedules and housekeeping have their own limits, so that they and trials
+ * never wait for each other.
+ */
 const judgedAtOnce = 3;
 const explainedAtOnce = 2;
 const gradedAtOnce = 4;
@@ -62,15 +65,15 @@ const jobsAtOnce = 3;
 export async function startWorker(
   dependencies: WorkerDependencies & {
     readonly url: string;
-    /** How many slices of trials this process runs at a time. */
+    /** The number of slices of trials that this process runs concurrently. */
     readonly trialsAtOnce: number;
-    /** Of this service, as its operator is told. */
+    /** The version of this service, as shown to its operator. */
     readonly version: string;
     readonly leaseTimes?: Partial<LeaseTimes>;
-    /** Of organizations that have no rules of their own; left out, everything is kept. */
+    /** The retention of organizations without their own rules (default: everything is kept). */
     readonly retention?: Retention;
     readonly visitTimes?: Partial<VisitTimes>;
-    /** Whether there is room for what more work would write; left out, there is. */
+    /** Returns whether there is disk space for more work (default: yes). */
     mayBegin?(): boolean;
   },
 ): Promise<{ stop(): Promise<void> }> {
@@ -152,7 +155,7 @@ function watchAgainAndAgain(
   let timer: NodeJS.Timeout;
   let round = Promise.resolve();
   const look = async () => {
-    // None needs another. When the database is away, the next round tells whether it is back.
+    // These are independent of each other. After a database outage, the next round tries again.
     const looks = Promise.allSettled([
       queue.freeJobsOfDead(),
       watch(database, log),

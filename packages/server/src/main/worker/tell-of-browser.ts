@@ -1,11 +1,14 @@
-/** Answers an operator at a terminal who asks which browser this worker shows widgets in. */
+/**
+ * Answers an operator's request from a terminal for the browser in which this worker renders
+ * widgets.
+ */
 import { hostname } from 'node:os';
 import type { WorkerDependencies } from '../../features/evals/work/worker-parts.ts';
 import { lookAtBrowser } from '../../features/health/operations/look-at-browser.ts';
 import type { BrowserOfWorker } from '../../features/health/operations/worst-browser.ts';
 import { answerAsker } from '../../features/health/store/ask-workers.ts';
 
-/** More than a browser takes that is tried in every way. */
+/** Longer than a browser needs when every way of starting it is tried. */
 const longestBrowserStartMs = 120_000;
 
 export async function tellOfBrowser(

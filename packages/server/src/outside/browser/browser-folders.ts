@@ -19,13 +19,15 @@ export function isRoomFolder(folder: string): boolean {
   return path.basename(folder).startsWith(beginning);
 }
 
-/** Of a process that was killed the browser writes on for some seconds, until it notices. */
+/**
+ * Retries: after its process was killed the browser writes for some more seconds, until it notices.
+ */
 export async function removeRoomFolder(folder: string): Promise<void> {
   const patiently = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 };
   await rm(folder, patiently).catch(() => undefined);
 }
 
-/** What cannot be removed, such as that of another user, stays. */
+/** Deletes old folders. Those it may not delete, for example of another user, stay. */
 export async function removeOldRoomFolders(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   for (const folder of names.filter(isRoomFolder).map((name) => path.join(tmpdir(), name))) {

@@ -16,9 +16,9 @@ import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-re
 
 export interface RoomSettings {
   readonly chromium: string;
-  /** Longer than this no page that works leaves a short question unanswered. */
+  /** Milliseconds within which every working page answers a short question. */
   readonly answerMs: number;
-  /** What all processes of the browser may hold together. */
+  /** Memory limit for all processes of the browser together. */
   readonly memoryBytes: number;
   readonly way: LaunchWay;
 }
@@ -31,7 +31,7 @@ export type RoomOrder =
   | { readonly kind: 'accessibility' }
   | { readonly kind: 'close' };
 
-/** What each order is answered with. */
+/** The type of the answer to each order. */
 export interface RoomAnswers {
   readonly open: Rendering;
   readonly act: WidgetAnswer;
@@ -71,7 +71,7 @@ export type FromRoom =
     }
   | { readonly type: 'seen'; readonly page: number; readonly seen: SeenOfPage };
 
-/** What a page asks of the service. */
+/** A request of a page to the service. */
 export type HostRequest =
   | { readonly kind: 'callTool'; readonly name: string; readonly input: Json }
   | { readonly kind: 'readResource'; readonly uri: string }
@@ -79,12 +79,12 @@ export type HostRequest =
 
 export type HostReply = { readonly value: unknown } | { readonly refusal: string };
 
-/** What one widget may ask of the network. */
+/** The network limits of one widget. */
 export const mostOfNetwork = { requests: 200, bodyBytes: 1024 * 1024 };
 
 export interface PageRequest {
   readonly url: string;
-  /** As the browser calls it, such as `script`. */
+  /** The browser's name for it, for example `script`. */
   readonly resourceType: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -97,7 +97,7 @@ export interface PageResponse {
   readonly body: Uint8Array;
 }
 
-/** What was seen since it was told last; calls are the service's own to record. */
+/** Records since the last message; the service records calls itself. */
 export interface SeenOfPage {
   readonly consoleLines: readonly ConsoleLine[];
   readonly messages: readonly string[];

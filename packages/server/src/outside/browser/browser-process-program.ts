@@ -1,5 +1,6 @@
-// The process that holds one browser and its pages. It ends with the browser, with the service, and when it is told to; the
-// browser ends with it. It has none of the settings of the service, and no way to the network.
+// The process with one browser and its pages. It ends with the browser, with the service, and on
+// request; the browser ends with it. It has none of the settings of the service, and no access to
+// the network.
 import { rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { type Browser, chromium } from 'playwright-core';
@@ -10,7 +11,8 @@ import { PageFailure } from './page-failure.ts';
 import { WidgetPage } from './widget-page.ts';
 
 const noWayOut = [
-  // Whatever is not answered by us is sent to a proxy that does not exist, names included.
+  // Every request that we do not answer goes to a proxy that does not exist, including name
+  // lookups.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND',
@@ -42,17 +44,18 @@ let lastRequest = 0;
 process.once('exit', removeFolder);
 process.once('disconnect', () => process.exit(0));
 process.once('SIGTERM', () => process.exit(0));
-// An error of the library that nobody waits for must not end the pages of others.
+// An unhandled error of the library must not end the pages of others.
 process.on('unhandledRejection', () => undefined);
 
 void start().then((browser) => {
-  // The library ends the browser when this process exits, in whatever way it does so. Then nobody writes there any more.
+  // The library ends the browser whenever this process exits. This listener must come after that of
+  // the library, so that nothing writes to the folder any more.
   process.off('exit', removeFolder).once('exit', removeFolder);
   if (browser === undefined) return;
   browser.once('disconnected', () => {
     send({ type: 'gone', sentence: watch.whyDown() ?? 'The browser went down.' });
     for (const { page } of pages.values()) page.browserGone();
-    // What is said arrives first.
+    // Lets the last message arrive first.
     setTimeout(() => process.exit(1), 100);
   });
   process.on('message', (message: ToRoom) => {
@@ -72,11 +75,14 @@ void start().then((browser) => {
   });
 });
 
-/** For good: what is read from here on, that user may read. */
+/**
+ * Changes to the other user, permanently: everything read from here on must be readable for that
+ * user.
+ */
 async function becomeOther(): Promise<void> {
   const { user } = settings.way;
   if (user === undefined) return;
-  // Where the service is installed may be closed to it.
+  // Loaded before, since that user may have no access to the folder of the service.
   await import('./page-accessibility.ts');
   process.setgroups?.([user.gid]);
   process.setgid?.(user.gid);
@@ -178,7 +184,7 @@ async function answerTo(browser: Browser, number: number, order: RoomOrder): Pro
   }
 }
 
-/** Of a line of its log what it says, without where and when. */
+/** Returns the message of a log line, without place and time. */
 function plainly(line = 'it ended at once'): string {
   const said = line.replace(/^.*?\[pid=\d+\]\[err\]\s*/, '').replace(/^.*\.cc:\d+\]\s*/, '');
   return said
@@ -193,6 +199,6 @@ function removeFolder(): void {
 }
 
 function send(message: FromRoom): void {
-  // The service may be gone already, which `disconnect` tells.
+  // The service may have ended already, which `disconnect` reports.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

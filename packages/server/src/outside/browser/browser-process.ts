@@ -26,19 +26,19 @@ export interface BrowserUser {
   see(seen: SeenOfPage): void;
 }
 
-/** What an order was answered with, and what came of its time. */
+/** The answer to an order, and its use of time. */
 export interface TimedAnswer<Value> {
   readonly value: Value;
   readonly time: TimeOfStep;
 }
 
-/** A browser takes a second to start; on a machine that is busy some more. */
+/** A browser starts in about a second; longer on a busy machine. */
 const startMs = 30_000;
 const closeMs = 3_000;
 
 type StartedBrowser = Omit<BrowserFound, 'failedBefore'>;
 
-/** The browser itself said why it did not start in this way; in another it may. */
+/** The browser itself gave the reason why it did not start in this way; another way may work. */
 export class PipeFailed extends BrowserLost {}
 
 export class BrowserProcess {
@@ -46,17 +46,20 @@ export class BrowserProcess {
   readonly #folder: string;
   readonly #guests = new Map<number, BrowserUser>();
   readonly #waiting = new Map<number, (end: FromRoom | undefined) => void>();
-  /** Once the process has ended. */
+  /** Settles when the process has ended. */
   readonly ended: Promise<void>;
   #isOver = false;
-  /** The process ended before anybody ended it. A widget lives in the browser: it takes that down, and not the process. */
+  /**
+   * True if the process ended before its end was requested. A widget runs in the browser, so it can
+   * take down the browser but not the process.
+   */
   #isKilled = false;
   /** Why the browser went down, as its process says. */
   #gone: string | undefined;
   #last = 0;
   #found: StartedBrowser | undefined;
 
-  /** Throws BrowserLost where none can be started. */
+  /** Starts a room; throws BrowserLost if none can be started. */
   static async start(settings: RoomSettings): Promise<BrowserProcess> {
     const folder = await makeRoomFolder(settings.way.user);
     const room = new BrowserProcess(settings, folder);
@@ -92,7 +95,7 @@ export class BrowserProcess {
       this.#child.once('error', over);
     });
     this.#child.on('message', (message: FromRoom) => this.#take(message));
-    // Whether a process may end does not hang on a browser that is kept warm.
+    // A warm browser must not keep the process alive.
     this.#child.unref();
     this.#child.channel?.unref();
   }
@@ -101,12 +104,12 @@ export class BrowserProcess {
     return this.#isOver;
   }
 
-  /** Pages that are open. */
+  /** The number of open pages. */
   get guests(): number {
     return this.#guests.size;
   }
 
-  /** What was found by starting it. */
+  /** The facts about the browser from its start. */
   get found(): StartedBrowser {
     if (this.#found === undefined) throw new Error('The browser has not started.');
     return this.#found;
@@ -149,7 +152,10 @@ export class BrowserProcess {
     }
   }
 
-  /** A browser that does not let go of the page is ended, once the others in it are through. */
+  /**
+   * Closes a page; returns false if the browser does not release it. The caller then ends the
+   * browser, once its other pages are done.
+   */
   async leave(page: number): Promise<boolean> {
     this.#guests.delete(page);
     if (this.#isOver) return false;
@@ -159,7 +165,10 @@ export class BrowserProcess {
     );
   }
 
-  /** It exits by itself, and takes the browser with it; where it cannot, the browser ends with its pipe. */
+  /**
+   * Ends the process, which takes the browser with it; if it is killed, the browser ends with its
+   * pipe.
+   */
   end(): void {
     if (this.#isOver && this.#child.exitCode !== null) return;
     this.#over();

@@ -14,24 +14,24 @@ import { BrowserProcess, PipeFailed } from './browser-process.ts';
 import { BrowserLost } from './widget-renderer.ts';
 
 const failureLastsMs = 60_000;
-/** A browser grows with the pages it has shown. */
+/** A browser's memory grows with the pages it has rendered. */
 const mostPages = 500;
 
 interface WarmRoom {
   readonly starting: Promise<BrowserProcess>;
-  /** Once it has started. */
+  /** Undefined until it has started. */
   room: BrowserProcess | undefined;
-  /** How many came to it. */
+  /** The number of pages it was given. */
   pages: number;
 }
 
 export interface BrowserProcessesOptions {
   readonly room: Omit<RoomSettings, 'way'>;
   readonly idleMs: number;
-  /** How a browser may be started here, safest first. */
+  /** The ways to start a browser here, safest first. */
   readonly ways: readonly LaunchWay[];
   readonly wish: SandboxWish;
-  /** Told of each browser that was started. */
+  /** Called for each started browser. */
   onStarted(found: BrowserFound): void;
 }
 
@@ -44,7 +44,7 @@ export class BrowserProcesses {
   #isClosed = false;
   #isSwept = false;
 
-  /** Why the ways before the one that works did not. */
+  /** The errors of the ways before the one that works. */
   #failures: string[] = [];
   #failedAtMs = 0;
 
@@ -53,7 +53,10 @@ export class BrowserProcesses {
     this.#idleMs = options.idleMs;
   }
 
-  /** Of the one that is open, or else of one that is started for this alone. Throws BrowserLost where none can be. */
+  /**
+   * Returns the facts about the open browser, or about one that is started for this call. Throws
+   * BrowserLost if none can be started.
+   */
   async look(): Promise<BrowserFound> {
     const open = this.#warm?.room;
     if (open !== undefined && !open.isOver) return this.#foundOf(open);
@@ -62,7 +65,7 @@ export class BrowserProcesses {
     return this.#foundOf(room);
   }
 
-  /** Shared with others. Throws BrowserLost where none can be started. */
+  /** Returns the shared room. Throws BrowserLost if none can be started. */
   warm(): Promise<BrowserProcess> {
     clearTimeout(this.#timer);
     const known = this.#warm;
@@ -84,7 +87,7 @@ export class BrowserProcesses {
     return warm.starting;
   }
 
-  /** For one alone, who ends it. */
+  /** Returns a room for one caller, who must end it. */
   async fresh(): Promise<BrowserProcess> {
     if (this.#isClosed) throw new Error('The renderer is closed.');
     if (!this.#isSwept) void removeOldRoomFolders();
@@ -95,7 +98,7 @@ export class BrowserProcesses {
     return room;
   }
 
-  /** After a page was left, in good order or not. */
+  /** Called after a page was closed, cleanly or not. */
   left(room: BrowserProcess, isClean: boolean): void {
     const isWarm = this.#warm?.room === room;
     if (!isClean && isWarm) this.#warm = undefined;
@@ -120,8 +123,8 @@ export class BrowserProcesses {
   }
 
   /**
-   * A way that the browser itself says cannot work is not tried again for a while. It may have been a passing trouble of the
-   * machine, and the next way may be one without a sandbox.
+   * Starts a room in the first way that works. A way that the browser itself rejects is skipped
+   * only for a while: the cause may have been temporary, and the next way may lack a sandbox.
    */
   async #start(): Promise<BrowserProcess> {
     const { room, ways, wish, onStarted } = this.#options;
@@ -136,7 +139,7 @@ export class BrowserProcesses {
         return started;
       } catch (error) {
         if (!(error instanceof PipeFailed)) throw error;
-        // Another may have found the same meanwhile.
+        // A concurrent start may have found the same meanwhile.
         if (this.#failures.length !== tried) continue;
         this.#failures.push(`Tried ${wordsOf(way)}: ${error.message}`);
         this.#failedAtMs = performance.now();

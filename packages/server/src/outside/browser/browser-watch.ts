@@ -12,11 +12,11 @@ import {
 } from '@proofmark/domain';
 import { machineCpuMs, ProcessTree, type SeenProcess } from './process-tree.ts';
 
-/** A widget may take gigabytes in a second. */
+/** Short, since a widget may take gigabytes in a second. */
 const everyMs = 100;
-/** A timer is late by this much where nothing is wrong. */
+/** The normal lateness of a timer. */
 const usualLatenessMs = 30;
-/** A page that goes down this soon after a process was ended goes down by it. */
+/** A page that goes down this soon after a process was killed went down because of it. */
 const rememberedMs = 3000;
 
 export class BrowserWatch {
@@ -34,19 +34,19 @@ export class BrowserWatch {
     this.#boundBytes = boundBytes;
   }
 
-  /** Whether the processes of the browser can be seen at all. */
+  /** Whether the processes of the browser are visible at all. */
   get isMeasured(): boolean {
     this.#processes = this.#tree.read();
     return this.#processes.some(({ anonymousBytes }) => anonymousBytes > 0);
   }
 
-  /** Whether the processes that pages come of are in namespaces of their own. */
+  /** Whether the processes of pages are in separate namespaces. */
   get isSandboxed(): boolean {
     const own = new ProcessTree(process.ppid).read().find(({ pid }) => pid === process.pid);
     return this.#tree.read().some(({ namespaces }) => namespaces > (own?.namespaces ?? 1));
   }
 
-  /** Until the function it returns is called. */
+  /** Watches until the returned function is called. */
   keep(): () => void {
     this.#users += 1;
     if (this.#users === 1) {
@@ -63,7 +63,7 @@ export class BrowserWatch {
     };
   }
 
-  /** Why a page went down just now, where it was ended for its memory. */
+  /** Returns the reason why a page went down just now, if it was killed for its memory. */
   whyDown(): string | undefined {
     const last = this.#lastEnd;
     return last !== undefined && performance.now() - last.atMs < rememberedMs
@@ -71,7 +71,7 @@ export class BrowserWatch {
       : undefined;
   }
 
-  /** The function it returns says what came of the time since. Only while it is kept. */
+  /** Returns a function that measures the time since this call. Only while watching. */
   time(): () => TimeOfStep {
     const beganAt = performance.now();
     this.#look();
@@ -113,7 +113,7 @@ export class BrowserWatch {
   #bound(now: number): void {
     const passed = tooMuchMemory(this.#processes, this.#boundBytes);
     if (passed === undefined) return;
-    // Memory is given back a moment after the process that held it was ended.
+    // Memory is released a moment after its process was killed.
     const last = this.#processes.find(({ pid }) => pid === this.#lastEnd?.pid);
     if (last !== undefined && memoryOf(last) > 0) return;
     const browser = this.#processes.find(({ parent }) => parent === process.pid);
@@ -124,7 +124,7 @@ export class BrowserWatch {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   }
 }

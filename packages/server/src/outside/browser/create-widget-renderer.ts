@@ -1,4 +1,4 @@
-/** Shows widgets in a Chromium, which is started when the first one comes. */
+/** Renders widgets in a Chromium, which starts with the first widget. */
 import {
   type BrowserFound,
   defaultWidgetMemoryMb,
@@ -17,31 +17,31 @@ import { WidgetRecord } from './widget-record.ts';
 import { BrowserLost, type OpenWidget, type WidgetRenderer } from './widget-renderer.ts';
 
 export interface WidgetRendererOptions {
-  /** As `findChromium` found it. */
+  /** The result of `findChromium`. */
   readonly chromium: { readonly path: string };
-  /** For what a widget declares that it asks for. */
+  /** The policy for requests to origins that a widget declares. */
   readonly egress: EgressPolicy;
-  /** How many are brought up at the same time; others wait for their turn. */
+  /** The most widgets that open at the same time; others wait for their turn. */
   readonly atOnce?: number;
-  /** How long a browser is kept that nobody uses. */
+  /** Milliseconds until an idle browser ends. */
   readonly idleMs?: number;
-  /** How long a page may leave a short question unanswered. */
+  /** Milliseconds that a page may take to answer a short question. */
   readonly answerMs?: number;
-  /** What all processes of one browser may hold together. */
+  /** Memory limit for all processes of one browser together. */
   readonly memoryBytes?: number;
-  /** Whether it is shown without the sandbox of the browser. */
+  /** Whether to use the sandbox of the browser. */
   readonly sandbox?: SandboxWish;
-  /** The name of the user that the browser has where the service is root. */
+  /** The name of the browser's user if the service is root. */
   readonly user?: string;
-  /** Told of each browser that was started. */
+  /** Called for each started browser. */
   readonly onBrowser?: (found: BrowserFound) => void;
 }
 
-/** Open ones wait for their next step and cost memory only. */
+/** Open widgets wait for their next step and cost only memory. */
 const mostOpen = 24;
-/** Whoever keeps widgets open while waiting for another could wait for themselves. */
+/** A caller that keeps widgets open while it waits for another one could wait for itself. */
 const longestWaitMs = 120_000;
-/** A widget may be given minutes; those of others do not stand still for them. */
+/** A widget may be allowed minutes; other widgets wait for it no longer than this. */
 const longestAloneMs = 30_000;
 const orders = 1_000_000;
 const requestBounds = { deadlineMs: 15_000, maxResponseBytes: 4 * 1024 * 1024 };

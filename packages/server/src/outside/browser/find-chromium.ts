@@ -1,12 +1,18 @@
-/** The Chromium that widgets are shown in: the one the setting names, else one that is installed. None is installed here. */
+/**
+ * The Chromium that renders widgets: the one in the setting, else an installed one. Nothing is
+ * installed here.
+ */
 import { installedChromium, isProgram } from './installed-chromium.mjs';
 
 export type FoundChromium =
   | { readonly path: string }
-  /** One sentence that says how to get one. */
+  /** One sentence about how to get one. */
   | { readonly missing: string };
 
-/** `setting`: a path, `off`, or nothing. Of the environment only `PATH` and where Playwright keeps browsers are read. */
+/**
+ * `setting`: a path, `off`, or undefined. Of the environment only `PATH` and Playwright's browser
+ * folder are read.
+ */
 export function findChromium(
   setting: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,7 @@
-// Finds a Chromium that is installed, else one from Playwright's cache. Chromium's headless shell is taken before a whole
-// Chromium: the same pages without a window around them, for 60 % of the CPU of a journey (37 s instead of 62 s, figures of
-// one machine). Plain JavaScript, since the scripts of a clone use it before anything is built.
+// Finds an installed Chromium, else one in Playwright's cache. Chromium's headless shell is
+// preferred to a whole Chromium: the same pages without a window, for 60 % of the CPU of a journey
+// (37 s instead of 62 s, figures of one machine). Plain JavaScript, since scripts of a clone use it
+// before anything is built.
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -27,7 +28,10 @@ export function isProgram(file) {
   }
 }
 
-/** Debian's own first: beside it in /usr/bin stands a shell script that starts it and would outlive it. */
+/**
+ * Debian's own comes first: the file in /usr/bin is a shell script that starts it and would outlive
+ * it.
+ */
 function installedShells(environment) {
   const names = ['chromium-headless-shell', 'chrome-headless-shell'];
   return ['/usr/lib/chromium', ...programFolders(environment)].flatMap((folder) =>

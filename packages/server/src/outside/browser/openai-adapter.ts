@@ -1,6 +1,6 @@
 /**
- * The older dialect: `window.openai`, there before the widget's first script, which says to the host the same words as
- * a widget of today. What it knows of the call it knows from the start.
+ * The older dialect: `window.openai`, present before the widget's first script, which sends the
+ * host the same messages as a current widget. It has the facts of the call from the start.
  */
 import type { WidgetToShow } from './widget-renderer.ts';
 

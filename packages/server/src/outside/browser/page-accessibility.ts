@@ -1,4 +1,7 @@
-/** What axe finds in a widget. Advisory: where it cannot say, there are no notes. */
+/**
+ * The accessibility notes of axe for a widget. They are advisory: if axe cannot run, there are
+ * none.
+ */
 import type { AccessibilityNote } from '@proofmark/domain';
 import axe from 'axe-core';
 import type { Frame } from 'playwright-core';
@@ -6,7 +9,7 @@ import type { Frame } from 'playwright-core';
 const mostNotes = 50;
 const mostChars = 300;
 
-/** The page may hold an axe of its own, which answers as it likes. */
+/** The page may contain a different axe, with any answers. */
 export async function notesOf(widget: Frame): Promise<readonly AccessibilityNote[]> {
   const found = (await widget.evaluate(`(async () => {
     const window = globalThis;

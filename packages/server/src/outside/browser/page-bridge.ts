@@ -1,4 +1,7 @@
-/** The host's side of MCP Apps for one page, by the library of its authors, over the messages of the page. */
+/**
+ * The host's side of MCP Apps for one page, using the library of its authors over the messages of
+ * the page.
+ */
 import { AppBridge, type McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
 import type { Frame } from 'playwright-core';
 import type { HostRequest } from './browser-messages.ts';
@@ -9,12 +12,15 @@ import type { WidgetToShow } from './widget-renderer.ts';
 const mostAsked = 200;
 
 export interface PageBridge {
-  /** Once the widget said that it is ready, and was given the input and the result of the call. */
+  /**
+   * Settles when the widget has reported that it is ready and has received the input and the result
+   * of the call.
+   */
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }
 
-/** The host page, which is ours and runs beside the widget, not in its process. */
+/** Connects to the host page, which is ours and runs beside the widget, not in its process. */
 export async function connectBridge(
   host: Frame,
   { tool, input, result, hostContext }: WidgetToShow,
@@ -38,7 +44,7 @@ export async function connectBridge(
     hostContext: context,
   });
   let asked = 0;
-  /** The service counts as well, and tells why it refuses; a flood does not get as far as that. */
+  /** The service counts too, and gives the reason of a refusal; a flood is stopped before it. */
   const askBounded = async (request: HostRequest): Promise<never> => {
     asked += 1;
     if (asked <= mostAsked) return (await ask(request)) as never;
@@ -82,7 +88,7 @@ export async function connectBridge(
     async close() {},
     async send(message) {
       said.push(JSON.stringify(message));
-      // What is said in one go is brought to the page in one go.
+      // Messages of one turn reach the page together.
       await Promise.resolve();
       const texts = said;
       said = [];
@@ -102,7 +108,10 @@ interface Transport {
   onmessage?(message: unknown): void;
 }
 
-/** Until the page is gone. Batches are fetched one after the other, so a page that says much is heard slowly. */
+/**
+ * Reads messages until the page is closed. Batches are read one after the other, so a page with
+ * many messages is read slowly.
+ */
 async function hear(
   host: Frame,
   trail: PageRecord,
@@ -120,7 +129,7 @@ async function hear(
       }
     }
   } catch {
-    // The page was closed or went down, which is noticed where it is asked something.
+    // The page was closed or went down, which the next order notices.
   }
 }
 

@@ -1,12 +1,12 @@
-/** A page, or its browser, that went down or gave no answer in time. Nothing more can be asked of it. */
+/** A page, or its browser, that went down or did not answer in time. It takes no further orders. */
 import type { TimeOfStep } from '@proofmark/domain';
 
 export interface DownFacts {
-  /** Nothing of the widget had come to the browser yet, so it was not the widget. */
+  /** The widget's document had not reached the browser yet, so the widget is not the cause. */
   readonly isOurs: boolean;
-  /** It was seen to end; without, it only gave no answer in time. */
+  /** True if its end was observed; otherwise it only did not answer in time. */
   readonly hasEnded: boolean;
-  /** Of the order that it went down under, where that is known. */
+  /** The time of the order under which it went down, if known. */
   readonly time?: TimeOfStep;
 }
 
@@ -28,9 +28,12 @@ export class PageFailure extends Error implements DownFacts {
 
 export interface AnsweredOptions {
   readonly sentence?: string;
-  /** What was lost so far, in which nobody could have answered: that much longer is waited, once the time is over. */
+  /**
+   * Returns the lost time so far, in which nothing could have answered. After the deadline, the
+   * wait is extended by it.
+   */
   readonly lostMs?: () => number;
-  /** How much longer at most. */
+  /** The most milliseconds of the extension. */
   readonly mostLostMs?: number;
 }
 
@@ -57,7 +60,7 @@ export async function answered<Result>(
     timer = setTimeout(end, timeoutMs);
   });
   try {
-    // What it comes to afterwards is nobody's business any more.
+    // A later rejection is ignored.
     work.catch(() => undefined);
     return await Promise.race([work, over]);
   } finally {
@@ -65,7 +68,7 @@ export async function answered<Result>(
   }
 }
 
-/** A widget may load itself anew while it is asked something; then it is asked again. */
+/** Repeats the work if the widget reloads itself meanwhile. */
 export async function overNavigations<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let left = mostNavigations; ; left -= 1) {
     try {

@@ -1,4 +1,4 @@
-/** Pictures of a page: bounded, passwords covered, and whether there is anything on one. */
+/** Pictures of a page: limited in size, with passwords covered, and checked for content. */
 import { inflateSync } from 'node:zlib';
 import type { Frame, Page } from 'playwright-core';
 import { overNavigations } from './page-failure.ts';
@@ -44,8 +44,9 @@ function passwordBoxes(widget: Frame): Promise<Box[]> {
 }
 
 /**
- * The masks of Playwright are drawn by the frame of the widget, which may not have painted them yet when the picture is taken
- * on a busy machine. So the same places are covered in the page around it, too, for which a picture waits. The frame fills it.
+ * Covers passwords. The frame of the widget draws Playwright's masks, and on a busy machine may not
+ * have painted them before the screenshot. So the same places are also covered in the page around
+ * it, for which a screenshot waits. The frame fills that page.
  */
 async function withCovers<Result>(
   page: Page,
@@ -69,7 +70,7 @@ async function withCovers<Result>(
   }
 }
 
-/** Done in the page around the widget, which is ours: it draws the picture again, smaller. */
+/** Scales a picture in the page around the widget, which is ours. */
 async function scaled(page: Page, png: Buffer, scale: number): Promise<Buffer> {
   const text = (await page.evaluate(`(async () => {
     const bytes = await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob();
@@ -89,7 +90,10 @@ function pictureOf(png: Buffer): Picture {
   return { png: new Uint8Array(png), width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }
 
-/** Whether a PNG, as browsers write it, shows one colour only. Stops at the first pixel that differs. */
+/**
+ * Returns whether a PNG in the format of browsers has only one colour. Stops at the first pixel
+ * that differs.
+ */
 export function isBlank({ png, width, height }: Picture): boolean {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
   const size = bytes[25] === 6 ? 4 : 3;
@@ -105,7 +109,7 @@ export function isBlank({ png, width, height }: Picture): boolean {
       size,
     );
     for (let at = 0; at < rowBytes; at += 1) {
-      // Each pixel like the one before it, and the first of a row like the one above it.
+      // Each pixel must equal the one before it, and the first of a row the one above it.
       const before = at < size ? (y === 0 ? row[at] : above[at]) : row[at - size];
       if (row[at] !== before) return false;
     }

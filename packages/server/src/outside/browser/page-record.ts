@@ -1,4 +1,4 @@
-/** Collects what a page says and tries, within bounds, and hands over what is new. */
+/** Collects the messages and refused requests of a page, within limits, and passes on new ones. */
 import type { ConsoleLine, RefusedRequest } from '@proofmark/domain';
 import type { SeenOfPage } from './browser-messages.ts';
 
@@ -12,7 +12,7 @@ export class PageRecord {
   readonly #tell: (seen: SeenOfPage) => void;
   #startedAt: number | undefined;
   #onBegin: () => void = () => undefined;
-  /** The browser has the document of the widget. */
+  /** Settles when the browser gets the document of the widget. */
   readonly begun = new Promise<void>((resolve) => {
     this.#onBegin = resolve;
   });
@@ -26,14 +26,14 @@ export class PageRecord {
   #fresh = nothingSeen();
   #size: SeenOfPage['size'];
   #timer: NodeJS.Timeout | undefined;
-  /** Told with a widget that never got ready. */
+  /** Part of the message about a widget that never became ready. */
   firstError: string | undefined;
 
   constructor(tell: (seen: SeenOfPage) => void) {
     this.#tell = tell;
   }
 
-  /** What came before is no time of the widget. */
+  /** Starts the clock of the widget; earlier time does not count. */
   begin(): void {
     this.#startedAt ??= performance.now();
     this.#onBegin();

@@ -1,6 +1,7 @@
 /**
- * Every request of a page ends here: the two documents are ours, what the widget's resource declares is fetched by the
- * service through its egress guard, and the rest is refused. The browser itself has no way out.
+ * The handler of every request of a page: the two documents are ours, requests that the widget's
+ * resource declares go through the egress guard of the service, and all others are refused. The
+ * browser itself has no access to the network.
  */
 import type { BrowserContext, Request, Route } from 'playwright-core';
 import {
@@ -12,7 +13,7 @@ import {
 import type { PageRecord } from './page-record.ts';
 import { hostDocument, hostUrl, widgetUrl } from './page-scripts.ts';
 
-/** A widget may load itself anew, but not for ever. */
+/** A widget may reload itself, but not endlessly. */
 const mostLoads = 5;
 
 export async function routeRequests(
@@ -22,7 +23,7 @@ export async function routeRequests(
   ask: (request: HostRequest) => Promise<unknown>,
 ): Promise<void> {
   let [loads, requests] = [0, 0];
-  /** A flood, or a body of any size, does not get as far as the service. */
+  /** A flood, or a large body, is stopped before the service. */
   const fetched = async (asked: PageRequest): Promise<unknown> => {
     requests += 1;
     const bodyBytes = asked.body?.byteLength ?? 0;
@@ -47,7 +48,7 @@ export async function routeRequests(
     }
     if (isNavigation) {
       trail.refuse('navigation', url);
-      // Aborted in this way, the frame keeps its document.
+      // With this kind of abort the frame keeps its document.
       return route.abort('aborted');
     }
     const response = (await fetched(requestOf(request)).catch(() => {
@@ -58,7 +59,7 @@ export async function routeRequests(
     return route.fulfill({ status, headers, body: Buffer.from(body) });
   };
   await context.route('**/*', (route, request) =>
-    // A page that is closed meanwhile waits for nothing.
+    // A page that is closed meanwhile needs no answer.
     answer(route, request).catch(() => undefined),
   );
   await context.routeWebSocket(/.*/, (socket) => {

@@ -1,4 +1,4 @@
-/** What runs in the browser, as text, because none of it is code of Node. */
+/** Scripts that run in the browser, as text, because none of it is code of Node. */
 
 export const hostUrl = 'http://host.invalid/';
 export const widgetUrl = 'http://widget.invalid/';
@@ -6,9 +6,9 @@ export const firstView = { width: 800, height: 600 };
 export const mostHeight = 2000;
 
 /**
- * The page around the widget. Its frame has an origin of its own that nothing else has, so that it reaches neither this
- * page nor any storage. What the frame says is queued here and fetched in batches: a flood fills the queue and no more,
- * and one of small talk leaves room for what matters.
+ * The page around the widget. Its frame has an opaque origin, so that it can access neither this
+ * page nor any storage. Messages of the frame are queued here and read in batches: a flood fills
+ * only the queue, and unimportant messages leave room for important ones.
  */
 export const hostDocument = `<!doctype html><meta charset=utf-8><title>Widget</title>
 <style>html,body{margin:0;height:100%}iframe{border:0;display:block;width:100%;height:100%}</style>
@@ -34,8 +34,8 @@ function say(texts) { for (const text of texts) frames[0].postMessage(JSON.parse
 <iframe sandbox="allow-scripts allow-forms" src="${widgetUrl}"></iframe>`;
 
 /**
- * Runs in the widget before its own scripts: tells what the sandbox refuses without a word. A widget that undoes it
- * hides only its own doing.
+ * Runs in the widget before its scripts and reports actions that the sandbox blocks silently. A
+ * widget that removes it hides only its own actions.
  */
 export const watchScript = `(() => {
   if (window === top) return;
@@ -60,7 +60,7 @@ export const watchScript = `(() => {
   }, true);
 })();`;
 
-/** Answers once something can be seen, or after a while. */
+/** Resolves once something is visible, or after a while. */
 export const shownScript = `new Promise((resolve) => {
   const until = performance.now() + 500;
   const visible = (element) => {
@@ -77,7 +77,10 @@ export const shownScript = `new Promise((resolve) => {
   look();
 })`;
 
-/** Waits for the next picture of the page, so that what an action changed has been drawn, and measures the document. */
+/**
+ * Waits for the next frame of the page, so that the change of an action is drawn, and measures the
+ * document.
+ */
 export const settleScript = `new Promise((resolve) => {
   const measure = () => resolve({
     nodes: document.getElementsByTagName('*').length,
@@ -94,7 +97,7 @@ export interface Measured {
   readonly isLoading: boolean;
 }
 
-/** Runs in the widget: its text, and what of it is drawn where one can look. */
+/** Runs in the widget: returns its text, and the part of it that is drawn in the visible area. */
 export const visibleTextScript = `(() => {
   const { body } = document;
   if (body === null) return { shown: '', seen: '' };

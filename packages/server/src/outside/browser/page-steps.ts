@@ -1,4 +1,7 @@
-/** What a case does and asks in a widget, as a user would: by what can be seen, waiting for it. */
+/**
+ * The actions and assertions of a case in a widget, like a user's: they use visible elements and
+ * wait for them.
+ */
 import {
   secondsText,
   type WidgetAction,
@@ -16,9 +19,9 @@ const done: WidgetAnswer = { ok: true };
 const defaultScroll = 400;
 const pollMs = 50;
 const severalMs = 500;
-/** What the library says once an action may have reached the page; it is not repeated then. */
+/** The library's text once an action may have reached the page; the action is not repeated then. */
 const begunText = /performing \w+ action/;
-/** A longer text is put in at once, as if it was pasted. */
+/** A longer text is inserted at once, like a paste. */
 const mostTyped = 200;
 
 export async function doStep(
@@ -42,7 +45,7 @@ export async function doStep(
       const amount = action.amount ?? defaultScroll;
       await page.mouse.move(width / 2, height / 2);
       await page.mouse.wheel(0, action.direction === 'down' ? amount : -amount);
-      // The browser scrolls after it has answered.
+      // The browser answers before it scrolls.
       await sleep(100);
       return done;
     }
@@ -60,7 +63,7 @@ export async function doStep(
   }
 }
 
-/** `widgetToolCalled` is not asked of the page. */
+/** Checks an assertion in the page. `widgetToolCalled` is checked elsewhere. */
 export async function askPage(
   widget: Frame,
   assertion: WidgetAssertion,
@@ -130,8 +133,8 @@ async function otherValue(
 }
 
 /**
- * Waits until there is exactly one that can be seen; what is done waits until it can be done. Several rarely become one,
- * so that they are not waited for as long as none is.
+ * Waits until exactly one matching element is visible, and the work until it is possible. Several
+ * matches rarely become one, so that wait is shorter.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one wait with all of its ends, which share its clock.
 async function onTarget(
@@ -194,7 +197,10 @@ async function heldValue(
   }));
 }
 
-/** `seen`: the texts that are drawn where one can look, without what lies between them. */
+/**
+ * Returns the text; `seen` has the parts that are drawn in the visible area, without those between
+ * them.
+ */
 async function visibleText(
   widget: Frame,
 ): Promise<{ readonly shown: string; readonly seen: string }> {
@@ -221,7 +227,7 @@ async function ambiguous(target: WidgetTarget, found: Found): Promise<string> {
   return `${describeTarget(target)} is ambiguous, name one by nth: ${await found.describe()}.`;
 }
 
-/** The library tells what it tried line by line; the last obstacle is what a person needs. */
+/** The library lists its attempts line by line; a person needs the last obstacle. */
 function whyNot(target: WidgetTarget, message: string): string {
   const obstacles = [
     /element is (?:not \w+|outside of the viewport)/g,
@@ -241,7 +247,7 @@ function whyNot(target: WidgetTarget, message: string): string {
   return `${describeTarget(target)} could not be used: ${why}.`;
 }
 
-/** The case asks for what no widget could have. */
+/** Returns a failure because no widget could fulfil the step. */
 function mistaken(reason: string): WidgetAnswer {
   return { ok: false, reason, isMistake: true };
 }

@@ -1,19 +1,19 @@
-/** Finds the elements that a target names: by the first of test id, role, text and css that it has. */
+/** Finds the elements of a target by the first that it has of test id, role, text and css. */
 import type { WidgetTarget } from '@proofmark/domain';
 import type { Frame, Locator } from 'playwright-core';
 
 export type Found =
   | { readonly problem: string }
   | {
-      /** Of all that match, hidden ones included. */
+      /** The number of matches, including hidden ones. */
       readonly count: number;
-      /** With `nth` at most that one, which is counted over all that match. */
+      /** The visible matches; with `nth`, which counts all matches, at most that one. */
       readonly visible: readonly Locator[];
-      /** The visible ones in words, each with its number. */
+      /** Returns the visible matches in words, each with its number. */
       describe(): Promise<string>;
     };
 
-/** What is read of an element, in the page. */
+/** The fields of an element that are read in the page. */
 export interface ElementInPage {
   readonly tagName: string;
   readonly innerText?: string;

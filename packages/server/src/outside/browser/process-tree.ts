@@ -1,6 +1,7 @@
 /**
- * The processes below one, as Linux shows them in /proc: what each holds in memory, how long it waited for the processor,
- * and whether it is stopped. Only files that every user may read are read: those of a sandboxed process hide the rest.
+ * The descendants of a process, from Linux's /proc: the memory of each, the time it waited for the
+ * processor, and whether it is stopped. It uses only files that every user may read, since a
+ * sandboxed process hides the others.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ProcessMemory } from '@proofmark/domain';
@@ -8,11 +9,11 @@ import type { ProcessMemory } from '@proofmark/domain';
 export interface SeenProcess extends ProcessMemory {
   readonly parent: number;
   readonly isStopped: boolean;
-  /** On the processor, over all of its threads. */
+  /** Processor time of all its threads. */
   readonly cpuMs: number;
-  /** For how long its first thread wanted the processor and did not get it, since it began. */
+  /** Time since its start in which its first thread was ready but had no processor. */
   readonly waitedMs: number;
-  /** How many process namespaces it is in; in a sandbox more than one. */
+  /** The number of its process namespaces; more than one in a sandbox. */
   readonly namespaces: number;
 }
 
@@ -20,7 +21,7 @@ const msPerTick = 10;
 
 export class ProcessTree {
   readonly #root: number;
-  /** Whatever was found below the root stays there, though its parent may have ended. */
+  /** A process found below the root stays listed, even if its parent has ended. */
   readonly #below = new Set<number>();
   readonly #elsewhere = new Set<number>();
   readonly #renderers = new Set<number>();
@@ -29,7 +30,7 @@ export class ProcessTree {
     this.#root = root;
   }
 
-  /** None where there is no /proc, or where it hides the processes. */
+  /** Returns nothing if /proc is missing or hides the processes. */
   read(): readonly SeenProcess[] {
     this.#find();
     return [...this.#below].flatMap((pid) => this.#seen(pid) ?? []);
@@ -76,7 +77,7 @@ export class ProcessTree {
     };
   }
 
-  /** A process that was just forked has the command of its parent for a moment, so only a yes is kept. */
+  /** A newly forked process has its parent's command for a moment, so only a yes is stored. */
   #isRenderer(pid: number): boolean {
     if (this.#renderers.has(pid)) return true;
     const is = textOf(`/proc/${pid}/cmdline`)?.includes('--type=renderer') === true;
@@ -85,14 +86,17 @@ export class ProcessTree {
   }
 }
 
-/** What all processes of the machine had of its processors, since it started. */
+/** Returns the processor time of all processes of the machine since its start. */
 export function machineCpuMs(): number {
   const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
     textOf('/proc/stat')?.split('\n', 1)[0]?.split(/\s+/).map(Number) ?? [];
   return (user + nice + system + irq + softirq + steal) * msPerTick;
 }
 
-/** What follows the name of the program, which may hold anything: its state, its parent, and so on. */
+/**
+ * Returns the fields after the program name, which may contain anything: the state, the parent, and
+ * so on.
+ */
 function statOf(pid: number): string[] | undefined {
   const text = textOf(`/proc/${pid}/stat`);
   return text?.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -1,9 +1,12 @@
-/** Starts the browser to see what it is, one at a time, and remembers that for a while: whoever asks often starts none. */
+/**
+ * Starts the browser to find its facts, one at a time, and caches them for a while, so that
+ * frequent callers start none.
+ */
 import type { BrowserFound } from '@proofmark/domain';
 import { BrowserLost, type BrowserState } from './widget-renderer.ts';
 
 const foundMs = 5 * 60_000;
-/** What is repaired is soon seen. */
+/** Short, so that a repair is noticed soon. */
 const missingMs = 15_000;
 
 export class RememberedBrowser {

@@ -1,6 +1,7 @@
 /**
- * What Chromium needs of its surroundings to make its sandbox as an ordinary user, beyond what every program does, as the
- * kernel saw it ask (`strace -f`). The units of `deploy/` are held against it.
+ * The system calls and namespaces that Chromium needs for its sandbox as an ordinary user, beyond
+ * those of every program, as observed with `strace -f`. A test compares the units of `deploy/` with
+ * them.
  */
 export const sandboxNeeds = {
   namespaces: ['user', 'pid', 'net'],

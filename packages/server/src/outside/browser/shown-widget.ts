@@ -1,9 +1,11 @@
 /**
- * A widget that is shown, and whose doing it is when its page goes down, is late, or fails a step that did not have its
- * time. Once proves nothing: our browser may have failed, our machine may be busy. So it is shown again, alone and in a
- * fresh browser, with the same steps and the same answers of its server. Clean then: the browser was lost, and nothing is
- * said of the widget. Down again: it was the widget. Late or silent again: it was the widget if it had its time, and one
- * that does nothing is in time here.
+ * A rendered widget, and the decision who caused a page that goes down, is late, or fails a step
+ * without its full time. A single failure proves nothing: our browser may have failed, or our
+ * machine may be busy. So the widget is rendered again, alone in a fresh browser, with the same
+ * steps and the same answers of its server. If it then succeeds, the browser was lost, and nothing
+ * is reported about the widget. If it goes down again, the widget is the cause. If it is late or
+ * silent again, the widget is the cause if it had its time, and if a widget that does nothing is in
+ * time here.
  */
 import {
   type AccessibilityNote,
@@ -30,17 +32,17 @@ import {
   type WidgetToShow,
 } from './widget-renderer.ts';
 
-/** What the widgets of one renderer share. */
+/** The parts that the widgets of one renderer share. */
 export interface WidgetStage {
   readonly rooms: BrowserProcesses;
   readonly answerMs: number;
   /** Beside others. */
   together<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** While nothing is done for any other widget. */
+  /** Runs the work while no other widget runs anything. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** What a machine that is busy could bring about as well. */
+/** Results that a busy machine could cause as well. */
 const notInTime = ['bridge_timeout', 'mount_failed', 'blank_screenshot'];
 
 export class ShownWidget implements OpenWidget {
@@ -54,7 +56,7 @@ export class ShownWidget implements OpenWidget {
   #end: { readonly broken: string } | { readonly lost: BrowserLost } | undefined;
   #closing: Promise<void> | undefined;
   #rendering: Rendering = { status: 'render_error' };
-  /** When the page last gave an answer. */
+  /** The time of the page's last answer. */
   #answeredAt = performance.now();
 
   constructor(
@@ -79,12 +81,12 @@ export class ShownWidget implements OpenWidget {
     return this.#rendering;
   }
 
-  /** To be called once, at first. */
+  /** Renders the widget. Must be called once, before everything else. */
   async show(): Promise<void> {
     const first = await this.#stage.together(() => this.#tried(this.#opening()));
     if (!(first instanceof PageFailure)) {
       this.#rendering = first.value;
-      // One that was late can still be looked at; one that does not answer may keep the machine busy.
+      // A late page can still be examined; one that does not answer may keep the machine busy.
       if (!notInTime.includes(first.value.status)) return;
     }
     const second = await this.#again(this.#opening(), first);
@@ -132,12 +134,15 @@ export class ShownWidget implements OpenWidget {
     return this.#record.trail();
   }
 
-  /** Why it took its page down, twice and alone. */
+  /** The reason if it took its page down, twice and alone. */
   get broken(): string | undefined {
     return this.#end !== undefined && 'broken' in this.#end ? this.#end.broken : undefined;
   }
 
-  /** Advisory, so that a page which cannot be asked has none. One that was seen to end is shown again, as ever. */
+  /**
+   * Returns advisory notes; none if the page cannot answer. If its end was observed, the widget is
+   * rendered again as usual.
+   */
   async accessibility(): Promise<readonly AccessibilityNote[]> {
     if (this.#end !== undefined) return [];
     const first = await this.#stage.together(() => this.#tried({ kind: 'accessibility' }));
@@ -176,7 +181,10 @@ export class ShownWidget implements OpenWidget {
     return second.answer;
   }
 
-  /** A step that holds, or that had its time. What no widget could have is not waited for. */
+  /**
+   * Returns whether the answer needs no second try: the step succeeded, had its time, or can
+   * succeed in no widget.
+   */
   #isItsOwn({ value, time }: TimedAnswer<WidgetAnswer>): boolean {
     if (value.ok || value.isMistake || value.broken) return true;
     return hadItsTime(time, this.#widget.withinMs);
@@ -215,14 +223,17 @@ export class ShownWidget implements OpenWidget {
     }
   }
 
-  /** A page that went down is left; one that answered can still be looked at. */
+  /**
+   * Renders the widget again. A page that went down is closed; one that answered can still be
+   * examined.
+   */
   async #again<Order extends RoomOrder>(
     last: Order,
     first: TimedAnswer<unknown> | PageFailure,
   ): Promise<{ readonly down: string } | { readonly answer: RoomAnswers[Order['kind']] }> {
     if (this.#closing !== undefined) throw new BrowserLost('The widget was closed; open it again.');
     const isDown = first instanceof PageFailure;
-    // What took it down may have needed the time that nobody asked it anything.
+    // The cause may have needed the time in which the page had no orders.
     const unasked = isDown
       ? performance.now() - this.#answeredAt - (first.time?.elapsedMs ?? 0)
       : 0;
@@ -242,7 +253,7 @@ export class ShownWidget implements OpenWidget {
         for (const action of this.#acts) await give({ kind: 'act', action, withinMs });
         if (last.kind !== 'open' && unaskedMs > afterwardsMs) await wait(unaskedMs);
         const { value: answer, time } = await give(last);
-        // What took it down at first may come a moment later this time.
+        // The failure may come a moment later this time.
         const later = await wait(afterwardsMs);
         const down = brokenBy(answer) ?? brokenBy(later.value);
         if (down !== undefined) return { down };
@@ -263,7 +274,7 @@ export class ShownWidget implements OpenWidget {
     });
   }
 
-  /** Throws where the machine is too busy for a widget that only says that it is ready. */
+  /** Throws if the machine is too busy for a widget that only reports that it is ready. */
   async #requireTime(room: BrowserProcess): Promise<void> {
     const page = room.enter({ serve: async () => ({ refusal: '' }), see: () => undefined });
     const order = { ...this.#opening(), widget: { ...this.#widget, ...readyWidget } };
@@ -273,7 +284,10 @@ export class ShownWidget implements OpenWidget {
     throw this.#lose('browser_unavailable', sentence);
   }
 
-  /** Throws where others kept the browser from its work: alone, all else is the widget's own. */
+  /**
+   * Throws if other processes kept the browser from its work; alone, all other delay is the
+   * widget's.
+   */
   #requireOwnTime({ elapsedMs, lostToOthersMs }: TimeOfStep): void {
     const { withinMs } = this.#widget;
     if (hadItsTime({ elapsedMs, lostMs: lostToOthersMs }, withinMs)) return;

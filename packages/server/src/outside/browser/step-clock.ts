@@ -1,4 +1,7 @@
-/** The time of one step in a widget: what it lost to others is given to it again, in bounds, once its own time is over. */
+/**
+ * The time of one step in a widget: time lost to others is added again, within limits, after the
+ * step's own time.
+ */
 import { mostGivenAgainMs, type TimeOfStep } from '@proofmark/domain';
 
 export class StepClock {
@@ -13,7 +16,7 @@ export class StepClock {
 
   leftMs(): number {
     const ownMs = this.withinMs - (performance.now() - this.#beganAt);
-    // What was lost is read from the system, which is too much work for every look at a page.
+    // Lost time is read from the system, which is too much work for every check of a page.
     return ownMs > 0 ? ownMs : ownMs + Math.min(this.lostMs(), mostGivenAgainMs(this.withinMs));
   }
 

@@ -1,4 +1,4 @@
-/** A user of this machine by name, as its list tells; nothing where there is none. */
+/** Returns a user of this machine by name, from /etc/passwd; undefined if there is none. */
 import { readFileSync } from 'node:fs';
 import type { SystemUser } from '@proofmark/domain';
 
@@ -11,7 +11,7 @@ export function systemUser(name: string, file = '/etc/passwd'): SystemUser | und
   }
   const [, , uid, gid] = lines.map((line) => line.split(':')).find(([one]) => one === name) ?? [];
   const [userId, groupId] = [Number(uid), Number(gid)];
-  // Root would be no other user.
+  // Root does not count as another user.
   const isOther = Number.isInteger(userId) && Number.isInteger(groupId) && userId > 0;
   return isOther ? { name, uid: userId, gid: groupId } : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The network of one widget: what its resource declares, through the egress guard of the service, so many requests and
- * bytes at most. Cookies are neither sent nor kept.
+ * The network of one widget: the origins that its resource declares, through the egress guard of
+ * the service, with limits on requests and bytes. Cookies are neither sent nor stored.
  */
 import {
   mayRequest,
@@ -12,7 +12,7 @@ import {
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { mostOfNetwork, type PageRequest, type PageResponse } from './browser-messages.ts';
 
-/** As browsers do; so many answers are held at a time. */
+/** The limit of browsers; it bounds the answers in memory. */
 const mostAtOnce = 6;
 const mostBytes = 32 * 1024 * 1024;
 
@@ -28,7 +28,10 @@ const kinds: Readonly<Record<string, WidgetRequestKind>> = {
   media: 'resource',
 };
 
-/** Throws where a request is not allowed, or fails. `onRefused` is told what the widget declares and we may not reach. */
+/**
+ * Returns a function that throws if a request is not allowed or fails. `onRefused` gets origins
+ * that the widget declares and our policy blocks.
+ */
 export function widgetNetwork(
   origins: WidgetOrigins,
   guardedFetch: typeof fetch,

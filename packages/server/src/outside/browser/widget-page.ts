@@ -1,6 +1,6 @@
 /**
- * One widget in a page of its own. Whatever is asked of the page is answered in bounded time; a page that went down or
- * gives no answer is PageDown, and whose doing that was is decided where it is shown again.
+ * One widget in a separate page. Every call is answered in bounded time. If the page goes down or
+ * does not answer, PageFailure is thrown; rendering it again decides who caused it.
  */
 import {
   mostGivenAgainMs,
@@ -30,12 +30,12 @@ import { askPage, doStep } from './page-steps.ts';
 import { StepClock } from './step-clock.ts';
 import type { Picture, Rendering, WidgetAnswer, WidgetToShow } from './widget-renderer.ts';
 
-/** What is known of the browser around the page. */
+/** Facts about the browser around the page. */
 export interface PageSurroundings {
   readonly answerMs: number;
-  /** Why it went down just now, where that is known. */
+  /** Returns the reason why it went down just now, if known. */
   whyDown(): string | undefined;
-  /** The function it returns says what came of the time since. */
+  /** Returns a function that measures the time since this call. */
   time(): () => TimeOfStep;
 }
 
@@ -46,7 +46,7 @@ export interface PageHost {
 
 const mostNodes = 200_000;
 const mostCharacters = 10_000_000;
-/** How many times as long as a short question the page around the widget may take. */
+/** The load time of the page around the widget, as a multiple of the time for a short question. */
 const loadsInAnswers = 2;
 
 export class WidgetPage {
@@ -62,7 +62,7 @@ export class WidgetPage {
   #page: Page | undefined;
   #frame: Frame | undefined;
   #bridge: PageBridge | undefined;
-  /** Of the moment it was shown, until something is done. */
+  /** The picture of the first rendering, until the first action. */
   #firstPicture: Picture | undefined;
   #leftFor: string | undefined;
   #height = firstView.height;
@@ -81,7 +81,7 @@ export class WidgetPage {
     this.#down.catch(() => undefined);
   }
 
-  /** To be told by whoever notices that the browser is gone. */
+  /** Must be called when the browser is found to be gone. */
   browserGone(): void {
     this.#goDown('The browser went down.');
   }
@@ -139,7 +139,7 @@ export class WidgetPage {
     });
   }
 
-  /** Rejects when the browser does not let go of the page. */
+  /** Rejects if the browser does not release the page. */
   async close(): Promise<void> {
     void this.#bridge?.close().catch(() => undefined);
     const context = this.#context;
@@ -210,7 +210,7 @@ export class WidgetPage {
     });
   }
 
-  /** Until it is ready and shows something, or the time is over. */
+  /** Waits until it is ready and shows something, or until the deadline. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one wait with all of its ends, which share its clock.
   async #watch(frame: Frame): Promise<Rendering> {
     const clock = this.#clock(Math.max(1, this.#widget.withinMs - this.#trail.elapsedMs()));
@@ -245,7 +245,7 @@ export class WidgetPage {
     }
   }
 
-  /** A page that answers is told from one that does not, which throws. */
+  /** Returns the reason of a page that answers; throws for one that does not. */
   async #notReady(frame: Frame): Promise<Rendering> {
     const measured = await this.#measure(frame);
     const problem = this.#problemOf(measured);
@@ -289,7 +289,7 @@ export class WidgetPage {
     return `The document of the widget has ${characters} characters; the most are ${mostCharacters}.`;
   }
 
-  /** Time that was lost to others is given to it once more. */
+  /** Adds time that was lost to others. */
   #inTime<Result>(work: () => Promise<Result>, timeoutMs: number, moreMs = 0): Promise<Result> {
     const timeOf = this.#around.time();
     const lostMs = () => timeOf().lostToOthersMs;
@@ -306,7 +306,10 @@ export class WidgetPage {
     return { page: this.#page, frame: this.#frame };
   }
 
-  /** As high as the widget says that its content is. One that changes its mind all the time is followed now and then. */
+  /**
+   * Sets the height that the widget reports for its content. Frequent changes are followed at
+   * intervals.
+   */
   #resize(page: Page, height: number): void {
     if (!(height >= 1)) return;
     this.#height = Math.min(Math.ceil(height), mostHeight);
@@ -323,7 +326,7 @@ export class WidgetPage {
     }
   }
 
-  /** Errors of the library after the page went down are PageDown too. */
+  /** Turns errors of the library after the page went down into PageFailure. */
   async #bounded<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const working = work();
@@ -331,7 +334,7 @@ export class WidgetPage {
       return await Promise.race([working, this.#down]);
     } catch (error) {
       if (error instanceof PageFailure) throw error;
-      // A closed target is told before the event that says so, at times.
+      // A closed target is sometimes reported before its event.
       const sentence = this.#around.whyDown() ?? `The browser could not go on: ${firstLine(error)}`;
       throw new PageFailure(sentence, { hasEnded: true });
     } finally {

@@ -1,4 +1,6 @@
-/** What the service records of one widget: all that was seen of its page, and its calls with their answers. */
+/**
+ * The service's record of one widget: the records of its page, and its calls with their answers.
+ */
 import { isRecord, type WidgetCall, type WidgetTrail } from '@proofmark/domain';
 import type {
   HostReply,
@@ -11,7 +13,7 @@ import type { WidgetHost } from './widget-renderer.ts';
 
 const mostCalls = 100;
 const mostChars = 1000;
-/** What it asks and is answered is kept for a second try. */
+/** The limit on stored requests and answers, which a second try needs. */
 const mostKeptChars = 32 * 1024 * 1024;
 
 type Asked = Exclude<HostRequest, { kind: 'fetch' }>;
@@ -74,8 +76,8 @@ export class WidgetRecord {
   }
 
   /**
-   * The same answers in the same order and as late as they were, and no new calls: the server did not ask for a second
-   * try, and what it was slow with is not the doing of the browser.
+   * Returns a server with the same answers in the same order and with the same delays, without new
+   * calls: the server must not pay for a second try, and its slowness is not caused by the browser.
    */
   replay(): (request: HostRequest) => Promise<HostReply> {
     const left = [...this.#answers];
@@ -100,7 +102,7 @@ export class WidgetRecord {
 
 interface AnswerOfServer {
   readonly asked: string;
-  /** The server may not have answered yet. */
+  /** Settles when the server has answered. */
   readonly answering: Promise<{ readonly reply: HostReply; readonly tookMs: number }>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Shows widgets of MCP servers in a browser of ours, each in a page of its own. A widget may do as it likes in there:
- * what it breaks is told of it. Only a browser of ours that fails is thrown, as BrowserLost.
+ * Renders widgets of MCP servers in our browser, each in a separate page. A widget may do anything
+ * in there; the damage is reported about the widget. Only a failure of our browser is thrown, as
+ * BrowserLost.
  */
 import type {
   AccessibilityNote,
@@ -14,33 +15,42 @@ import type {
 } from '@proofmark/domain';
 
 export interface WidgetRenderer {
-  /** Answers once it is known how showing it ended. `signal` ends the waiting and closes the page. */
+  /**
+   * Settles when the result of the rendering is known. `signal` ends the waiting and closes the
+   * page.
+   */
   open(widget: WidgetToShow, host: WidgetHost, signal: AbortSignal): Promise<OpenWidget>;
-  /** What is found by starting the browser, or was a short while ago. */
+  /** Returns the facts of a start of the browser, or those of a recent one. */
   browser(): Promise<BrowserState>;
   close(): Promise<void>;
 }
 
 export type BrowserState =
   | { readonly found: BrowserFound }
-  /** One sentence that says why none can be started. */
+  /** The reason why none can be started, as one sentence. */
   | { readonly missing: string };
 
 export interface WidgetToShow extends WidgetDocument {
-  /** As its server lists it. */
+  /** The tool in the listing of its server. */
   readonly tool: Json;
   readonly input: Json;
   readonly result: Json;
   readonly hostContext: Json;
-  /** How long it has to be ready, and how long each step waits for its target. */
+  /** Milliseconds for it to become ready, and for each step to find its target. */
   readonly withinMs: number;
 }
 
-/** What a widget may ask of its host. `callTool` and `readResource` throw a sentence that the widget may read. */
+/**
+ * The host's functions for a widget. `callTool` and `readResource` throw a sentence that the widget
+ * may read.
+ */
 export interface WidgetHost {
   callTool(name: string, input: Json): Promise<Json>;
   readResource(uri: string): Promise<Json>;
-  /** A request that its resource declares was refused by a policy of ours: what it then fails at is not its own doing. */
+  /**
+   * Called when our policy refused a request that the resource declares: a failure after that is
+   * not the widget's.
+   */
   requestRefused?(sentence: string): void;
 }
 
@@ -48,13 +58,16 @@ export interface OpenWidget {
   readonly rendering: Rendering;
   /** Waits for its target. */
   act(action: WidgetAction): Promise<WidgetAnswer>;
-  /** Waits until it holds. `widgetToolCalled` is told by the trail. */
+  /** Waits until the assertion holds. `widgetToolCalled` is read from the trail. */
   ask(assertion: WidgetAssertion): Promise<WidgetAnswer>;
-  /** A PNG of what a user sees, passwords covered. None where the widget took its page down, twice and alone. */
+  /**
+   * Returns a PNG of the visible page, passwords covered; undefined if the widget took its page
+   * down, twice and alone.
+   */
   picture(): Promise<Picture | undefined>;
   trail(): Promise<WidgetTrail>;
   accessibility(): Promise<readonly AccessibilityNote[]>;
-  /** Why it took its page down, twice and alone, where it did so at any time. */
+  /** The reason if the widget ever took its page down, twice and alone. */
   readonly broken?: string | undefined;
   close(): Promise<void>;
 }
@@ -65,14 +78,17 @@ export interface Rendering {
   readonly message?: string;
 }
 
-/** `broken`: the widget took its page down, twice and alone, so it is its own doing. */
+/** `broken`: the widget took its page down, twice and alone, so it is the cause. */
 export type WidgetAnswer =
   | { readonly ok: true }
   | {
       readonly ok: false;
       readonly reason: string;
       readonly broken?: true;
-      /** The case asks for what no widget could have, such as a selector that is none: it says nothing of this one. */
+      /**
+       * No widget could fulfil the step, for example with an invalid selector; it says nothing
+       * about this one.
+       */
       readonly isMistake?: true;
     };
 
@@ -82,7 +98,7 @@ export interface Picture {
   readonly height: number;
 }
 
-/** A browser of ours that could not start, went away or took no picture; says nothing about the widget. */
+/** Our browser could not start, ended, or took no screenshot; says nothing about the widget. */
 export class BrowserLost extends Error {
   readonly status: 'browser_unavailable' | 'screenshot_failed';
   constructor(

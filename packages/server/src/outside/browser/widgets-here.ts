@@ -1,7 +1,7 @@
-/** Whether widgets can be shown in this process, and by whom. */
+/** Whether this process can render widgets, and its renderer. */
 import type { WidgetRenderer } from './widget-renderer.ts';
 
-/** One sentence that says why not, and how that is changed. */
+/** The reason, as one sentence, with its remedy. */
 export interface NoWidgets {
   readonly missing: string;
 }

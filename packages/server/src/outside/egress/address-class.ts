@@ -2,17 +2,17 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * What an address is, from the side of whoever may be talked into connecting to it.
+ * The class of an address, for a service that may be tricked into connecting to it.
  *
  * - `public`: globally routed unicast.
- * - `loopback`: this very machine.
+ * - `loopback`: this machine.
  * - `special`: private networks and every other range that is not public.
- * - `never`: metadata services of clouds, whatever spelling wraps them; addresses that name no one host
- *   (unspecified, multicast, broadcast; connecting to the unspecified address reaches loopback); and
- *   text that is not an address in its usual spelling.
+ * - `never`: metadata services of clouds, in every notation; addresses that identify no single host
+ *   (unspecified, multicast, broadcast; connecting to the unspecified address reaches loopback);
+ *   and text that is not an address in its usual notation.
  *
- * A v4-mapped address is the v4 address, as the kernel sees it. NAT64 is as public as the v4 address
- * inside; a private one inside would be reached from somewhere else, so it is never allowed.
+ * A v4-mapped address counts as the v4 address, as in the kernel. NAT64 is as public as the v4
+ * address inside; a private one inside would be reached from elsewhere, so it is never allowed.
  */
 export type AddressClass = 'public' | 'loopback' | 'special' | 'never';
 
@@ -29,17 +29,20 @@ export function classifyAddress(text: string): AddressClass {
   return classOfRange(v6);
 }
 
-/** An address as it would be connected to: without a zone, and v4 when it is v4-mapped. */
+/** Returns an address in the form for connecting: without a zone, and v4 if it is v4-mapped. */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const withoutZone = text.replace(/%.*$/s, '');
   const version = isIP(withoutZone);
   if (version === 0) return undefined;
   if (version === 4) return ipaddr.IPv4.parse(withoutZone);
-  // The URL parser writes all v6 addresses in hexadecimal; ipaddr.js takes `::1.2.3.4` for v4-mapped.
+  // The URL parser writes all v6 addresses in hexadecimal; ipaddr.js mistakes `::1.2.3.4` for
+  // v4-mapped.
   return ipaddr.process(new URL(`http://[${withoutZone}]`).hostname.slice(1, -1));
 }
 
-/** One text for each address that may be reached by this one: itself, and the v4 addresses inside. */
+/**
+ * Returns one text for each address that this one may reach: itself, and the v4 addresses inside.
+ */
 export function spellingsOf(text: string): readonly string[] {
   const address = parseAddress(text);
   if (address === undefined) return [];
@@ -52,12 +55,12 @@ const localNat64 = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48');
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 const metadataRanges = [
-  // The link-local services of most clouds: instance, task and pod credentials.
+  // The link-local services of most clouds: credentials of instances, tasks and pods.
   '169.254.169.0/24',
   '169.254.170.0/24',
   '169.254.0.23/32',
   '169.254.42.42/32',
-  // Alibaba, Oracle, and the host service of Azure, which lies in a public range.
+  // Alibaba, Oracle, and the host service of Azure, which is in a public range.
   '100.100.100.200/32',
   '192.0.0.192/32',
   '168.63.129.16/32',
@@ -83,7 +86,7 @@ function classOfRange(address: ipaddr.IPv4 | ipaddr.IPv6): AddressClass {
   return (address as ipaddr.IPv6).match(globalUnicast) ? 'public' : 'special';
 }
 
-/** The v4 addresses that a tunnel or a translator would take out of this v6 address. */
+/** Returns the v4 addresses that a tunnel or a translator would extract from this v6 address. */
 function embeddedV4(address: ipaddr.IPv6): ipaddr.IPv4[] {
   const bytes = address.toByteArray();
   const at = (...positions: number[]) => new ipaddr.IPv4(positions.map((i) => bytes[i] ?? 0));
@@ -91,7 +94,7 @@ function embeddedV4(address: ipaddr.IPv6): ipaddr.IPv4[] {
   if (address.match(wellKnownNat64)) return [last];
   if (address.match(localNat64)) return [last, at(6, 7, 9, 10), at(9, 10, 11, 12)];
   if (address.range() === '6to4') return [at(2, 3, 4, 5)];
-  // Teredo carries the client's address with every bit turned round.
+  // Teredo carries the client's address with every bit inverted.
   if (address.range() === 'teredo') {
     return [at(4, 5, 6, 7), new ipaddr.IPv4(last.octets.map((octet) => octet ^ 0xff))];
   }

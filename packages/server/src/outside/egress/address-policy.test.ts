@@ -249,7 +249,7 @@ function octetsOf(address: string): number[] {
   return address.split('.').map(Number);
 }
 
-/** Everything a URL parser accepts for one v4 address. */
+/** Returns every notation that a URL parser accepts for one v4 address. */
 function spellingsOf(octets: readonly number[]): string[] {
   const [a, b, c, d] = octets as [number, number, number, number];
   const whole = ((a * 256 + b) * 256 + c) * 256 + d;
@@ -272,7 +272,10 @@ function spellingsOf(octets: readonly number[]): string[] {
   ];
 }
 
-/** The v6 addresses that stand for one v4 address: mapped, translated, compatible, 6to4, Teredo. */
+/**
+ * Returns the v6 addresses that contain one v4 address: mapped, translated, compatible, 6to4,
+ * Teredo.
+ */
 function wrappingsOf(octets: readonly number[]): string[] {
   const [a, b, c, d] = octets as [number, number, number, number];
   const high = (a * 256 + b).toString(16);

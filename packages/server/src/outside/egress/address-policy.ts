@@ -5,33 +5,40 @@ import { isLoopbackName, normalizedHost } from './normalized-host.ts';
 import { isOwnPort, type OwnPort } from './own-ports.ts';
 
 /**
- * Where the service may connect to. Public addresses are allowed. Loopback, private and other special addresses are
- * allowed only when the operator listed them; loopback also by `allowLoopback`. Metadata services, addresses that name
- * no one host and the ports of the service itself are never allowed.
+ * The addresses that the service may connect to. Public addresses are allowed. Loopback, private
+ * and other special addresses are allowed only if the operator listed them; loopback also by
+ * `allowLoopback`. Metadata services, addresses that identify no single host and the ports of the
+ * service itself are never allowed.
  */
 export interface EgressPolicy {
-  /** For a service that one person uses on this machine; asked for every call where that may change. */
+  /**
+   * For a service that one person uses on this machine; a function if the value may change, called
+   * for each request.
+   */
   readonly allowLoopback: boolean | (() => boolean);
-  /** Host names, addresses and networks such as `10.1.0.0/16`; hosts and addresses may have a port. */
+  /**
+   * Host names, addresses and networks, for example `10.1.0.0/16`; hosts and addresses may have a
+   * port.
+   */
   readonly allowedPrivateHosts: readonly string[];
-  /** Those of the service itself; they may become known after the policy was made. */
+  /** The ports of the service itself; they may become known after the policy was created. */
   readonly ownPorts?: readonly OwnPort[];
   readonly connectTimeoutMs?: number;
-  /** From the call to the last byte of the answer. */
+  /** Milliseconds from the call to the last byte of the answer. */
   readonly deadlineMs?: number;
-  /** Counted after decompression. */
+  /** The limit on an answer, counted after decompression. */
   readonly maxResponseBytes?: number;
-  /** The resolver of the system when absent. */
+  /** The lookup of names (default: the resolver of the system). */
   readonly lookup?: EgressLookup;
 }
 
-/** A host as it was written, and the port it is asked at. */
+/** A host as written, and its port. */
 export interface EgressTarget {
   readonly host: string;
   readonly port: number;
 }
 
-/** What can be said about a URL without asking a name server; used when a URL is saved. */
+/** Checks a URL without a name server; used when a URL is saved. */
 export function checkUrl(
   url: string | URL,
   policy: EgressPolicy,
@@ -42,7 +49,7 @@ export function checkUrl(
   return isHostAllowed(target, policy) ? {} : { refusal: 'EGRESS_BLOCKED' };
 }
 
-/** An http or https URL without user name and password, or nothing. */
+/** Returns an http or https URL without user name and password, or undefined. */
 export function parseTarget(url: string | URL): URL | undefined {
   if (!URL.canParse(String(url))) return undefined;
   const parsed = new URL(url);
@@ -51,7 +58,10 @@ export function parseTarget(url: string | URL): URL | undefined {
   return hostOf(parsed) === '' ? undefined : parsed;
 }
 
-/** Whether a connection to `address`, reached as `target`, is allowed; own ports are another question. */
+/**
+ * Returns whether a connection to `address`, reached as `target`, is allowed. Own ports are checked
+ * separately.
+ */
 export function isAddressAllowed(
   target: EgressTarget,
   address: string,
@@ -69,7 +79,10 @@ export function isLoopbackAllowed({ allowLoopback }: EgressPolicy): boolean {
   return typeof allowLoopback === 'function' ? allowLoopback() : allowLoopback;
 }
 
-/** A target as written: an address is judged; a name is judged only if it can mean nothing but loopback, or us. */
+/**
+ * Checks a target as written: an address always, a name only if it can mean nothing but loopback or
+ * this service.
+ */
 export function isHostAllowed(target: EgressTarget, policy: EgressPolicy): boolean {
   const plain = normalizedHost(target.host);
   if (isOwnPort(plain, target.port, policy.ownPorts ?? [])) return false;
@@ -78,7 +91,7 @@ export function isHostAllowed(target: EgressTarget, policy: EgressPolicy): boole
   return ['127.0.0.1', '::1'].some((address) => isAddressAllowed(target, address, policy));
 }
 
-/** Throws when the operator's list holds something that is no host, address or network. */
+/** Throws if an entry of the operator's list is no host, address or network. */
 export function checkAllowedPrivateHosts(policy: EgressPolicy): void {
   checkAllowList(policy.allowedPrivateHosts);
 }

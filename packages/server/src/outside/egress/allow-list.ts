@@ -1,7 +1,8 @@
 /**
- * What the operator lists as allowed: host names, addresses and networks such as `10.1.0.0/16`; each but a network may
- * name the one port that is meant, as in `127.0.0.1:8080`. Loopback is opened only by an entry that is loopback itself:
- * neither a wide network nor a name that leads there is enough.
+ * The operator's list of allowed hosts: host names, addresses and networks, for example
+ * `10.1.0.0/16`; each entry but a network may name one port, for example `127.0.0.1:8080`. Loopback
+ * is allowed only by an entry that is loopback itself: neither a wide network nor a name that leads
+ * there is enough.
  */
 import ipaddr from 'ipaddr.js';
 import { classifyAddress, parseAddress } from './address-class.ts';
@@ -12,11 +13,14 @@ type Network = [ipaddr.IPv4, number] | [ipaddr.IPv6, number];
 interface Entry {
   readonly host: string | undefined;
   readonly networks: readonly Network[];
-  /** Every port when absent. */
+  /** The one allowed port (default: every port). */
   readonly port: number | undefined;
 }
 
-/** Whether the operator listed a private or a loopback address that is reached under the name `host`. */
+/**
+ * Returns whether the operator listed a private or loopback address that is reached under the name
+ * `host`.
+ */
 export function isListed(
   list: readonly string[],
   target: { readonly host: string; readonly port: number },
@@ -38,17 +42,17 @@ export function isListed(
   });
 }
 
-/** Throws when there is something in the list that is no host, address or network. */
+/** Throws if an entry of the list is no host, address or network. */
 export function checkAllowList(list: readonly string[]): void {
   for (const entry of list) parseEntry(entry);
 }
 
-/** The ports that entries name. */
+/** Returns the ports in the entries. */
 export function listedPorts(list: readonly string[]): readonly (number | undefined)[] {
   return list.map((entry) => parseEntry(entry).port);
 }
 
-/** The entry that allows the host and port of a URL. */
+/** Returns the entry that allows the host and port of a URL. */
 export function entryOf(url: URL): string {
   return `${url.hostname}:${portOf(url)}`;
 }
@@ -89,7 +93,7 @@ function parseEntry(written: string): Entry {
 
 const loopback = ['127.0.0.1/32', '::1/128'].map((text) => ipaddr.parseCIDR(text) as Network);
 
-/** A v6 address needs brackets before a port: without them its last part would be taken for one. */
+/** A v6 address needs brackets before a port: without them its last part would be read as one. */
 function withoutPort(text: string): { name: string; port: number | undefined } {
   const match = /^(\[[^\]]*\]|[^:[\]]*):(\d{1,5})$/.exec(text);
   if (match === null) return { name: text, port: undefined };

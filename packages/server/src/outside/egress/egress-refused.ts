@@ -7,14 +7,14 @@ export type EgressReason =
   | 'UNREACHABLE';
 
 /**
- * The one error of egress. Its message may be shown to anybody: it names neither the address a
- * name stands for nor anything the request carried. For the same reason it has no `cause`: the errors
- * of sockets hold the address.
+ * The only error of egress. Its message is safe to show to anybody: it contains neither the address
+ * of a name nor any part of the request. For the same reason it has no `cause`, since errors of
+ * sockets contain the address.
  */
 export class EgressRefused extends Error {
   override readonly name = 'EgressRefused';
   readonly reason: EgressReason;
-  /** What the system or the TLS library calls the failure, such as ECONNREFUSED. */
+  /** The code of the system or the TLS library, for example ECONNREFUSED. */
   readonly systemCode: string | undefined;
 
   constructor(reason: EgressReason, message: string = sentences[reason], systemCode?: string) {
@@ -23,7 +23,10 @@ export class EgressRefused extends Error {
     this.systemCode = systemCode;
   }
 
-  /** The address itself is not allowed. Other calls are blocked for their form, or because a server redirected them. */
+  /**
+   * True if the address itself is not allowed. Other calls are blocked for their form, or for a
+   * redirect.
+   */
   get isOfAddress(): boolean {
     return this.reason === 'EGRESS_BLOCKED' && this.message === sentences.EGRESS_BLOCKED;
   }

@@ -2,8 +2,8 @@ import { errors } from 'undici';
 import { EgressRefused } from './egress-refused.ts';
 
 /**
- * Turns what sockets, TLS, the HTTP parser and the decoders throw into our one error. Only the code of
- * the failure is kept: the messages hold addresses, and may hold bytes of the answer.
+ * Converts errors of sockets, TLS, the HTTP parser and the decoders to EgressRefused. Only the code
+ * of the failure is kept: the messages contain addresses, and may contain bytes of the answer.
  */
 export function explainFailure(error: unknown): EgressRefused {
   if (error instanceof EgressRefused) return error;
@@ -32,7 +32,7 @@ export function explainFailure(error: unknown): EgressRefused {
   );
 }
 
-/** There was a connection. */
+/** Error codes of a lost connection. */
 const lost = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/;
 const invalidAnswer = /^(Z_|ERR__ERROR_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/;
 const tlsTrouble =
@@ -40,7 +40,7 @@ const tlsTrouble =
 
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
-  // A name with several addresses fails with one error per address; they fail alike.
+  // A name with several addresses fails with one error per address; all are alike.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

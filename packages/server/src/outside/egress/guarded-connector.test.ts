@@ -43,7 +43,7 @@ describe('addresses', () => {
       ]);
     }
     expect(server.connections()).toBe(0);
-    // Not every system resolves the name with a dot at its end; the others must arrive.
+    // Not every system resolves the name with a dot at its end; the others must be reached.
     for (const host of spellings.slice(0, -1)) {
       const response = await createGuardedFetch(open)(`http://${host}:${server.port}/`);
       expect([host, await response.text()]).toEqual([host, 'canary']);

@@ -9,10 +9,10 @@ import { normalizedHost } from './normalized-host.ts';
 import { leadsToOwnPort } from './own-ports.ts';
 
 /**
- * Opens sockets only to allowed addresses. A name is checked inside the socket's own lookup, so the
- * addresses that were checked are the ones connected to, and a name server that changes its mind
- * between check and use gains nothing. One forbidden answer forbids the name: otherwise the order of
- * the answers would decide. A socket never looks up a literal, so literals are checked before.
+ * Opens sockets only to allowed addresses. A name is checked inside the socket's lookup, so the
+ * checked addresses are the ones connected to, and a name server that changes its answer in between
+ * gains nothing. One forbidden address forbids the name: otherwise the order of the answers would
+ * decide. A socket never looks up a literal address, so literals are checked before.
  */
 export function guardedConnector(
   policy: EgressPolicy,
@@ -22,7 +22,8 @@ export function guardedConnector(
   const mayConnect = async (host: string, port: number, address: string) =>
     isAddressAllowed({ host, port }, address, policy) &&
     !(await leadsToOwnPort(address, port, policy.ownPorts ?? [], lookup));
-  // A lookup is not told the port. So each port that the policy names has a connector of its own, and all others share one.
+  // A lookup does not get the port. So each port in the policy has a separate connector, and all
+  // others share one.
   const connectors = new Map<number, buildConnector.connector>();
   const connectorOf = (port: number) => {
     const named = isNamed(policy, port) ? port : unnamed;
@@ -46,7 +47,10 @@ export function guardedConnector(
   };
 }
 
-/** No port has this number, and a service that was told to choose its port has not listened yet. */
+/**
+ * No port has this number. 0 is not used, since a service that has not chosen its port yet may have
+ * it.
+ */
 const unnamed = -1;
 
 function isNamed({ ownPorts = [], allowedPrivateHosts }: EgressPolicy, port: number): boolean {

@@ -7,22 +7,23 @@ import { guardedConnector } from './guarded-connector.ts';
 import { acceptedEncodings, decodedBody } from './response-body.ts';
 
 /**
- * The one way in which the service connects to others. It looks like `fetch` and holds these rules:
+ * The only function by which the service connects to others. It has the signature of `fetch` and
+ * enforces these rules:
  *
  * - http and https only, no user name or password in the URL;
  * - a socket is opened only to an address that the policy allows;
- * - at most three redirects, each to the same origin, so no credential leaves its origin; a caller
- *   that asks for `redirect: 'manual'` gets the redirect answer itself, and nothing is followed;
+ * - at most three redirects, each to the same origin, so no credential leaves its origin; with
+ *   `redirect: 'manual'` the caller gets the redirect answer itself, and nothing is followed;
  * - one total deadline, from the call to the last byte of the answer;
  * - a limit on the answer, counted after decompression, and one encoding at most.
  *
- * A breach is an `EgressRefused`. An abort by the caller rejects with the caller's reason.
+ * A violation throws `EgressRefused`. An abort by the caller rejects with the caller's reason.
  */
 export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
   checkAllowedPrivateHosts(policy);
   const agent = new Agent({
     connect: guardedConnector(policy, policy.connectTimeoutMs ?? defaultConnectTimeoutMs),
-    // The deadline of the whole call stands in for the timeouts between two bytes.
+    // The deadline of the whole call replaces the timeouts between two bytes.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -53,7 +54,10 @@ export function createGuardedFetch(policy: EgressPolicy): GuardedFetch {
 
 export type GuardedFetch = (
   input: string | URL | Request,
-  /** `onOut` is heard right before the first byte of the request leaves: until then, whoever is asked knows nothing of it. */
+  /**
+   * `onOut` is called right before the first byte of the request is sent: until then the other side
+   * knows nothing of it.
+   */
   init?: RequestInit & { readonly onOut?: (() => void) | undefined },
 ) => Promise<Response>;
 
@@ -63,7 +67,7 @@ const defaultMaxResponseBytes = 4 * 1024 * 1024;
 const maxRedirects = 3;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const bodylessStatuses = new Set([204, 205, 304]);
-/** These belong to the connection, and a caller must not choose which virtual host is asked. */
+/** These belong to the connection, and a caller must not choose the virtual host. */
 const connectionHeaders = [
   'host',
   'connection',
@@ -80,7 +84,7 @@ interface Outbound {
   body: Uint8Array | null;
 }
 
-/** The errors of `Request` quote the header they dislike, which may be a secret. */
+/** Errors of `Request` quote the rejected header, which may be a secret. */
 function requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
   try {
     return new Request(input, { ...init, signal: null });
@@ -89,7 +93,7 @@ function requestOf(input: string | URL | Request, init: RequestInit | undefined)
   }
 }
 
-/** A request begins on a socket that is open; one that was given up before is not written. */
+/** A request starts on an open socket; one that was aborted before is not written. */
 function telling(agent: Agent, onOut: () => void): Dispatcher {
   return agent.compose(
     (dispatch) => (options, handler) =>

@@ -11,7 +11,7 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close();
 });
 
-/** Side by side: no two of them ask for names of the same kind, which wait for each other. */
+/** In parallel: no two of them look up names of the same kind, which wait for each other. */
 const noHosts = { hostsFile: '/nowhere/hosts' };
 
 test.concurrent('names whose name server never answers stop nobody else, and end as names that have no address now', async () => {
@@ -92,7 +92,7 @@ async function codeOf(looked: ReturnType<EgressLookup>): Promise<unknown> {
   );
 }
 
-/** Answers the names it has, says nothing to those that begin with `silent`, and knows no others. */
+/** Answers the names it has, ignores those that begin with `silent`, and knows no others. */
 async function startNameServer(names: Readonly<Record<string, string>>): Promise<string> {
   const server = createSocket('udp4');
   server.on('message', (query, from) => {

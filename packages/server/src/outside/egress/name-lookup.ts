@@ -1,22 +1,23 @@
 /**
- * The addresses of a name, found so that nobody's dead name stops the calls of others. The resolver of the system
- * works on the few threads that all of the process shares, and waits there for name servers that never answer. So
- * the hosts file and the name servers are asked without threads. Only names that those may not know go to the
- * system, a few at a time: names of the local network, and names that no name server knows as they are written.
+ * Looks up the addresses of a name, without letting a dead name stop the calls of others. The
+ * resolver of the system uses the few threads that the whole process shares, and blocks them for
+ * name servers that never answer. So the hosts file and the name servers are queried without
+ * threads. Only names that those may not know go to the system, a few at a time: local names, and
+ * names that no name server knows as written.
  */
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Semaphore } from '@proofmark/domain';
 
-/** All addresses of a name. */
+/** Returns all addresses of a name. */
 export type EgressLookup = (
   hostname: string,
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface NameLookupOptions {
   readonly hostsFile?: string;
-  /** Those of the system when absent. */
+  /** (default: the name servers of the system) */
   readonly nameServers?: readonly string[];
   readonly system?: EgressLookup;
 }
@@ -35,9 +36,9 @@ export function createNameLookup(options: NameLookupOptions = {}): EgressLookup 
   };
 }
 
-/** Nothing where no name server knows the name. */
+/** Returns undefined if no name server knows the name. */
 async function askNameServers(name: string, nameServers: readonly string[] | undefined) {
-  // A new one each time: it reads the name servers of the system once, and they may change.
+  // A new resolver each time: it reads the name servers of the system once, and they may change.
   const resolver = new Resolver({ timeout: firstTryMs, tries: 2 });
   if (nameServers !== undefined) resolver.setServers(nameServers);
   const both = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
@@ -47,11 +48,12 @@ async function askNameServers(name: string, nameServers: readonly string[] | und
     one.status === 'rejected' ? String(one.reason.code) : 'ENODATA',
   );
   if (codes.every((code) => code === 'ENOTFOUND')) return undefined;
-  // Told in the codes of the system, where a refused query could be taken for a refused connection.
+  // The error has a code of the system's resolver; the code for a refused query could be mistaken
+  // for a refused connection.
   throw lookupError(codes.every((code) => isNoAddress.has(code)) ? 'ENOTFOUND' : 'EAI_AGAIN');
 }
 
-/** The hosts file, read again when it changed. */
+/** The hosts file, read again when it changes. */
 class HostsFile {
   readonly #path: string;
   #version = '';
@@ -108,7 +110,7 @@ async function aFewAtATime<Result>(
 }
 
 const longestWaitMs = 4_000;
-/** The shared threads are four; one is left for everything else. */
+/** There are four shared threads; one is left for everything else. */
 const lookups = new Semaphore((kind) => (kind === 'local' ? 2 : 1));
 const codeAfterWait = { local: 'EAI_AGAIN', unknown: 'ENOTFOUND' };
 /** The second try waits twice as long; both fit into the time to connect. */

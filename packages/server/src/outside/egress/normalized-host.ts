@@ -1,4 +1,7 @@
-/** A host as it is compared: in lower case, without the brackets of a v6 address and without dots at its end. */
+/**
+ * Returns a host in the form for comparison: in lower case, without the brackets of a v6 address
+ * and without dots at its end.
+ */
 export function normalizedHost(host: string): string {
   return host
     .toLowerCase()
@@ -6,7 +9,7 @@ export function normalizedHost(host: string): string {
     .replace(/\.+$/, '');
 }
 
-/** Names that can mean nothing but this machine. */
+/** Returns whether a name can mean nothing but this machine. */
 export function isLoopbackName(plain: string): boolean {
   return plain === 'localhost' || plain.endsWith('.localhost');
 }

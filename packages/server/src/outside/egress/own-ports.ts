@@ -1,7 +1,8 @@
 /**
- * The ports of the service itself and of its database. Nobody may be made to call them, whatever else is allowed: the
- * service would be asked from its own machine, and the database by somebody it lets in. A port that listens on this
- * machine is closed at every address of this machine, since any of them may lead there.
+ * The ports of the service and of its database. No caller may make the service connect to them,
+ * whatever else is allowed: such a request would come from the service's own machine, and to the
+ * database from a trusted client. A port that listens on this machine is blocked at every address
+ * of this machine, since any of them may lead there.
  */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -10,12 +11,12 @@ import type { EgressLookup } from './name-lookup.ts';
 import { isLoopbackName, normalizedHost } from './normalized-host.ts';
 
 export interface OwnPort {
-  /** An address, a name, or the path of a socket file, which is on this machine. */
+  /** An address, a name, or the path of a socket file on this machine. */
   readonly host: string;
   readonly port: number;
 }
 
-/** As far as it can be told without asking a name server. */
+/** Returns whether it is an own port, as far as that is known without a name server. */
 export function isOwnPort(host: string, port: number, ownPorts: readonly OwnPort[]): boolean {
   const plain = normalizedHost(host);
   return ownPorts.some((own) => {
@@ -27,7 +28,10 @@ export function isOwnPort(host: string, port: number, ownPorts: readonly OwnPort
   });
 }
 
-/** Names of own ports are asked anew each time, since a database may move. One that has no answer may be anywhere. */
+/**
+ * Returns whether the address leads to an own port. Names of own ports are looked up each time,
+ * since a database may move. A name without an answer may be anywhere, so it counts as a match.
+ */
 export async function leadsToOwnPort(
   address: string,
   port: number,
@@ -65,5 +69,5 @@ function isHere(address: string): boolean {
   );
 }
 
-/** Bound to these, a port listens at every address of the machine. */
+/** A port bound to these listens at every address of the machine. */
 const everyInterface = new Set(['0.0.0.0', '::'].flatMap(spellingsOf));

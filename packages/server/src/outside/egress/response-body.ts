@@ -7,9 +7,10 @@ import { explainFailure } from './explain-failure.ts';
 export const acceptedEncodings = 'gzip, br';
 
 /**
- * The body of an answer, decoded and counted. The bytes are counted after decompression and nothing is
- * read ahead of the reader, so a small answer that unpacks to a huge one costs no more memory than the
- * limit. A chain of encodings is refused: nobody needs it, and each link multiplies the cost.
+ * Returns the decoded body of an answer within its limit. Bytes are counted after decompression and
+ * nothing is read ahead of the reader, so a small answer that unpacks to a huge one costs no more
+ * memory than the limit. A chain of encodings is rejected: it is never needed, and each link
+ * multiplies the cost.
  */
 export function decodedBody(
   source: Readable,
@@ -19,7 +20,7 @@ export function decodedBody(
 ): ReadableStream<Uint8Array> {
   const decoder = decoderOf(contentEncoding);
   const readable = decoder === undefined ? source : pipeline(source, decoder, () => undefined);
-  // A body that is given up while nobody reads it still reports an error; it has no one to go to.
+  // An aborted body without a reader still emits an error, which nobody handles.
   readable.on('error', () => undefined);
   const chunks: AsyncIterator<Uint8Array> = readable[Symbol.asyncIterator]();
   let bytes = 0;

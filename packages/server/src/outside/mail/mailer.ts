@@ -1,6 +1,7 @@
 /**
- * Mail through the operator's own SMTP server. Without one nothing is sent, which is a normal state: whoever made a
- * link passes it on by hand. A mail that could not be handed over fails nothing else.
+ * Mail through the operator's SMTP server. Without one nothing is sent, which is a normal state:
+ * the person who created a link passes it on by hand. A mail that could not be delivered causes no
+ * other failure.
  */
 import { withDeadline } from '@proofmark/domain';
 import { createTransport } from 'nodemailer';
@@ -12,20 +13,20 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Whether the server took it. Never rejects. */
+  /** Returns whether the server accepted the mail. Never rejects. */
   send(mail: Mail): Promise<boolean>;
   close(): void;
 }
 
 export interface MailSettings {
-  /** smtp:// or smtps://, with user and password where the server wants them. */
+  /** smtp:// or smtps://, with user and password if the server requires them. */
   readonly url: string;
   readonly from: string;
-  /** Told of a failure, without anything of the mail. */
+  /** Called for a failure, without any content of the mail. */
   warn(fields: object, sentence: string): void;
 }
 
-/** Somebody waits for the answer that says whether a mail went out. */
+/** Short, since a request waits for the answer whether a mail was sent. */
 const longestMs = 10_000;
 
 export function createMailer({ url, from, warn }: MailSettings): Mailer {
@@ -34,14 +35,14 @@ export function createMailer({ url, from, warn }: MailSettings): Mailer {
     connectionTimeout: longestMs,
     greetingTimeout: longestMs,
     socketTimeout: longestMs,
-    // A mail is a text of ours: nothing is read from files or fetched for it.
+    // Mails contain only our text: nothing is read from files or fetched for them.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     async send({ to, subject, text }) {
       try {
-        // As an object, so that nothing in the address is read as a second one.
+        // An object, so that no part of the address is parsed as a second address.
         const addressed = { from, to: { name: '', address: to }, subject, text };
         await withDeadline(transport.sendMail(addressed), longestMs);
         return true;

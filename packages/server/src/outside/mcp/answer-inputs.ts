@@ -1,6 +1,6 @@
 /**
- * The newest protocol asks in its results: a server that wants to know something first says what, and is called again
- * with the answers and with what it wants to be reminded of.
+ * In the newest protocol version servers ask for input in their results: the server states its
+ * questions and is called again with the answers and with the state that it wants back.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { isRecord, type Json } from '@proofmark/domain';
 import type { RequestAnswers } from './answer-requests.ts';
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
 
-/** What the request is repeated with. */
+/** Returns the additional fields of the repeated request. */
 export async function answerInputs(
   result: Json,
   rounds: number,
@@ -23,7 +23,7 @@ export async function answerInputs(
   }
   const { inputRequests, requestState } = result;
   const wanted = Object.entries(isRecord(inputRequests) ? inputRequests : {});
-  // A server that only wants to be asked again is given a moment.
+  // A server that only wants to be called again gets a short pause.
   if (wanted.length === 0) await sleep(againAfterMs, undefined, { signal }).catch(() => undefined);
   if (wanted.length > mostInputs)
     throw invalidAnswer('The server asks for too much input at once.');

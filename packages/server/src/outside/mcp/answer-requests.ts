@@ -1,7 +1,8 @@
 /**
- * Answers what a server asks of its client. Only what was declared is answered: roots by us, for there are none, and
- * sampling and elicitation by whoever opened the session. Where one of them is not declared, that a server asked for it
- * is remembered, so that a tool which fails for want of it is not blamed. What else it asks for is refused.
+ * Answers the requests of a server to its client. Only declared abilities are answered: roots by
+ * us, with an empty list, and sampling and elicitation by the caller that opened the session. A
+ * request for an undeclared ability is remembered, so that a tool that fails for lack of it is not
+ * blamed. All other requests are rejected.
  */
 
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
@@ -9,11 +10,11 @@ import type { Json } from '@proofmark/domain';
 import type { OnServerRequest } from './server-requests.ts';
 
 export class RequestAnswers {
-  /** What the server asked for and could not have, since somebody last looked. */
+  /** Undeclared abilities that the server requested since the last check. */
   readonly lacked = new Set<string>();
-  /** Heard when something is refused for want of this ability. */
+  /** Called when a request is rejected for lack of this ability. */
   onlacked: (method: string, ability: string) => void = () => undefined;
-  /** Heard when an answer is begun; what it returns is called when it is there. */
+  /** Called when an answer is begun; the returned function is called when it is complete. */
   onbusy: () => () => void = () => () => undefined;
   readonly #capabilities: Json;
   readonly #onServerRequest: OnServerRequest | undefined;

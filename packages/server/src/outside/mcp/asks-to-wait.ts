@@ -1,6 +1,6 @@
 import type { McpFailure } from './mcp-failure.ts';
 
-/** Whether the server only wants to be asked later, and so did nothing yet. */
+/** Returns whether the server only wants a later call, and so has done nothing yet. */
 export function asksToWait({ details }: McpFailure): boolean {
   const { status, retryAfterSeconds: after, isBegun } = details;
   if (isBegun === true) return false;

@@ -1,6 +1,7 @@
 /**
- * Bodies of answers, bounded before the protocol library sees them: it reads without a limit, and it keeps an
- * event of a stream for as long as no line ends. Only whole messages within size and depth are handed on.
+ * Limits for bodies of answers, applied before the protocol library: it reads without a limit, and
+ * keeps an event of a stream as long as no line ends. Only complete messages within size and depth
+ * are passed on.
  */
 import { messageTooLarge } from './explain-mcp-error.ts';
 import { GrowingBytes } from './growing-bytes.ts';
@@ -12,7 +13,7 @@ export interface BodyLimits {
   readonly maxPieces: number;
 }
 
-/** The whole of a body that is one message. */
+/** Reads a body that is one message. */
 export async function readBoundedBody(
   body: ReadableStream<Uint8Array> | null,
   limits: BodyLimits,
@@ -31,12 +32,15 @@ export async function readBoundedBody(
 }
 
 /**
- * Of whole messages: reading hundreds of small ones takes a while, so in between others have their turn. A message of
- * the protocol has some 80 bytes or more, so these are about a hundred.
+ * Bytes of whole messages per turn of the event loop, so that hundreds of small messages do not
+ * block other work. A protocol message has about 80 bytes or more, so these are about a hundred.
  */
 const atOnceBytes = 8 * 1024;
 
-/** A stream of events, each handed on when it is complete. `ended` hears once how the stream ended. */
+/**
+ * Returns a stream that passes on each event when it is complete. `ended` is called once with the
+ * reason of the end.
+ */
 export function boundedEvents(
   body: ReadableStream<Uint8Array>,
   limits: BodyLimits,
@@ -46,7 +50,10 @@ export function boundedEvents(
   const reader = body.getReader();
   const events = new EventsInProgress(limits);
   let waiting: Uint8Array = new Uint8Array();
-  /** Since others last had their turn. Chunks that lie ready are read without one, however many they are. */
+  /**
+   * Bytes since the last turn. Chunks that are ready are read without a turn in between, however
+   * many there are.
+   */
   let handedOnBytes = 0;
   const handOn = (controller: ReadableStreamDefaultController<Uint8Array>, bytes: Uint8Array) => {
     const now = bytes.subarray(0, atOnceBytes - handedOnBytes);
@@ -91,7 +98,7 @@ export function boundedEvents(
   );
 }
 
-/** Cuts the stream where events end, at an empty line; every byte is looked at once. */
+/** Cuts the stream at the ends of events, which are empty lines; every byte is read once. */
 class EventsInProgress {
   readonly #limits: BodyLimits;
   readonly #depth: JsonDepth;
@@ -105,7 +112,7 @@ class EventsInProgress {
     this.#depth = new JsonDepth(limits);
   }
 
-  /** Everything up to the end of the last event that is now complete, if one is. */
+  /** Returns everything up to the end of the last complete event, if any. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one scanner that looks at each byte once, with its state from chunk to chunk.
   add(chunk: Uint8Array): Uint8Array | undefined {
     let end = 0;
@@ -113,7 +120,8 @@ class EventsInProgress {
     for (let index = 0; index < chunk.length; index += 1) {
       const byte = chunk[index];
       if (byte !== newline && byte !== carriageReturn) continue;
-      // A return at the end of the chunk before and a newline at the start of this one are one line end.
+      // A carriage return at the end of the previous chunk and a newline at the start of this one
+      // are one line end.
       const isSecondHalf =
         byte === newline &&
         (index === 0 ? this.#lastWasReturn : chunk[index - 1] === carriageReturn);
@@ -163,7 +171,7 @@ class EventsInProgress {
   }
 }
 
-/** Only lines that start with it hold the message. */
+/** Only lines with this prefix contain the message. */
 const dataField = new TextEncoder().encode('data:');
 const newline = 0x0a;
 const carriageReturn = 0x0d;

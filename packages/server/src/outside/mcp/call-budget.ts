@@ -1,14 +1,14 @@
 /**
- * What one call may still cost: time and bytes, counted over everything that is done for it, however many
- * requests that takes. It ends by its deadline, by whoever asked for it, or by a breach that `fail` reports. While we
- * ourselves are asked something, its time stands still.
+ * The remaining time and bytes of one call, counted over all its requests. It ends by its deadline,
+ * by its caller, or by a breach that `fail` reports. Its clock is stopped while our side answers a
+ * request of the server.
  */
 import { Deadline } from '@proofmark/domain';
 import { tooLarge } from './explain-mcp-error.ts';
 import { afterAnswer, McpFailure } from './mcp-failure.ts';
 
 export class CallBudget extends Deadline {
-  /** Whether anything came back so far, for whatever was asked. */
+  /** True once anything came back for any of its requests. */
   isAnswered = false;
   readonly #maxBytes: number;
   #bytes = 0;
@@ -22,7 +22,7 @@ export class CallBudget extends Deadline {
     this.#maxBytes = maxBytes;
   }
 
-  /** What came back so far. */
+  /** The bytes that came back so far. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -1,6 +1,6 @@
 /**
- * The connection of one call. It is replaced once where the server refused the session or does not know it any more. A
- * request that may have been executed is never sent a second time.
+ * The connection of one call. It is replaced once if the server refused the session or no longer
+ * knows it. A request that may have been executed is never sent a second time.
  */
 import type { Json } from '@proofmark/domain';
 import { asksToWait } from './asks-to-wait.ts';
@@ -12,9 +12,12 @@ import type { SessionLease, SessionPool } from './session-pool.ts';
 import { watchLoop } from './watch-loop.ts';
 
 export interface SessionOptions {
-  /** Of one user, who is told of the end of a process; another is not begun in its place. */
+  /**
+   * True for a session of one user, who gets an error when its process ends; no other process is
+   * started in its place.
+   */
   readonly isOwn?: boolean;
-  /** Whether it stays as it is after a call that got no answer in time. */
+  /** Returns whether the session stays in use after a call that was not answered in time. */
   keepsAfterTimeout?(): boolean;
 }
 
@@ -24,13 +27,13 @@ export class CallSession {
   readonly #keepsProcess: boolean;
   readonly #keepsAfterTimeout: () => boolean;
   #lease: SessionLease;
-  /** The second connection, from the moment it is asked for: requests at the same time wait for the same one. */
+  /** The second connection, once it is requested: concurrent requests wait for the same one. */
   #renewal: Promise<SessionLease> | undefined;
   #isSpent = false;
   #isOver = false;
   /**
-   * When the last request was sent, which is later than it was asked for where a session was opened anew, and how long
-   * this process stood still until it was answered.
+   * The time of sending the last request, which is later than that of the call if a session was
+   * reopened, and the time that this process was paused until the answer.
    */
   last = { sentAtMs: performance.now(), stillMs: 0 };
 
@@ -88,7 +91,7 @@ export class CallSession {
   }
 
   noteFailure(error: unknown): void {
-    // Whoever gave up leaves a server behind that may still work on what was asked.
+    // After a caller has given up, the server may still work on the request.
     const { connection } = this.#lease;
     const isLate = error instanceof McpFailure && error.code === 'TIMEOUT';
     if (isLate && this.#keepsAfterTimeout()) return;
@@ -108,7 +111,7 @@ export class CallSession {
   }
 
   async #change(): Promise<SessionLease> {
-    // Given back first, so that an organization at its limit does not wait for itself.
+    // Returned first, so that an organization at its limit does not wait for itself.
     const spent = this.#lease;
     this.#lease = { ...spent, release: () => undefined };
     spent.release(true);
@@ -121,8 +124,9 @@ export class CallSession {
 }
 
 /**
- * Whether a request may be sent a second time. One whose session was refused was not executed. An error inside an
- * answer, and a connection that was lost, leave that open, so then only what changes nothing is repeated.
+ * Returns whether a request may be sent a second time. A request whose session was refused was not
+ * executed. An error inside an answer and a lost connection leave that open, so then only a request
+ * without effects is repeated.
  */
 function mayAskAgain(
   error: McpFailure,
@@ -131,7 +135,7 @@ function mayAskAgain(
 ): boolean {
   if (error.details['isBegun'] === true) return false;
   const isRefusedSession = connection.hasSessionId && isRefused(error);
-  // An error of its own inside the answer shows that the request was read, and maybe carried out.
+  // An error inside the answer shows that the request was read, and perhaps executed.
   if (method === 'tools/call') {
     return isRefusedSession && unreadCodes.has(error.details['mcpErrorCode']);
   }
@@ -141,7 +145,7 @@ function mayAskAgain(
   return isWarm && (reason === 'CONNECTION_CLOSED' || reason === 'UNREACHABLE');
 }
 
-/** After these the connection is not trusted with another call. */
+/** Returns whether the connection must not be used for another call. */
 function isSpentBy(error: McpFailure, { hasSessionId }: McpConnection): boolean {
   if (error.code === 'TIMEOUT' || error.code === 'OAUTH_REQUIRED') return true;
   if (hasSessionId && (isRefused(error) || hasSessionCode(error))) return true;
@@ -151,21 +155,27 @@ function isSpentBy(error: McpFailure, { hasSessionId }: McpConnection): boolean 
   return status === 404 || !harmless.has(String(reason));
 }
 
-/** An HTTP answer that turned the request away before anything was done with it. */
+/** Returns whether an HTTP answer rejected the request before any work on it. */
 function isRefused({ details: { status, mcpErrorCode } }: McpFailure): boolean {
   if (typeof status !== 'number' || status < 400 || status > 499) return false;
   return !aboutOthers.has(status) && !aboutTheRequest.has(mcpErrorCode);
 }
 
-/** Servers say by these that they do not know a session; some use them for other things. */
+/**
+ * Returns whether the error has a code for an unknown session; some servers use these codes for
+ * other errors.
+ */
 function hasSessionCode({ details: { mcpErrorCode } }: McpFailure): boolean {
   return mcpErrorCode === -32000 || mcpErrorCode === -32001;
 }
 
 const harmless = new Set(['SERVER_ERROR', 'INPUT_REQUIRED']);
-/** Credentials, time, size and pace: another session changes nothing about them. */
+/** Status codes for credentials, time, size and rate, which another session would not change. */
 const aboutOthers = new Set([401, 403, 407, 408, 413, 429]);
-/** No code, one that means the session, or that nobody could read the request: it was not carried out. */
+/**
+ * Codes which show that the request was not executed: none, one for the session, or one for an
+ * unreadable request.
+ */
 const unreadCodes = new Set<unknown>([undefined, -32000, -32001, -32600, -32700]);
-/** The method and its parameters, which were read and found wrong. */
+/** Codes for a wrong method or parameters, which the server has read. */
 const aboutTheRequest = new Set<unknown>([-32601, -32602]);

@@ -1,4 +1,6 @@
-/** What a server may ask of the client it was told about, seen from real servers. */
+/**
+ * The requests that a server may send to a client, by its declared abilities, with real servers.
+ */
 
 import {
   failureOf,
@@ -80,7 +82,7 @@ describe.each(['streamableHttp', 'sse', 'stdio'] as const)('server-everything ov
     expect(asked.at(-1)).toMatchObject(['sampling/createMessage', { maxTokens: 7 }]);
   });
 
-  // The task takes its four seconds, so one transport is enough.
+  // The task takes 4 seconds, so one transport is enough.
   test.runIf(mode === 'streamableHttp')(
     'has a tool that works only as a task called as one, and what the task asks answered',
     async () => {

@@ -1,6 +1,7 @@
 /**
- * What the first connection with a server found out, so that the next one needs fewer requests: its transport, and
- * whether it knows only the older handshake. Kept by whoever opens many connections with one server.
+ * Facts from the first connection with a server, so that the next one needs fewer requests: its
+ * transport, and whether it knows only the older handshake. Stored by a caller that opens many
+ * connections with one server.
  */
 import { McpFailure } from './mcp-failure.ts';
 
@@ -9,7 +10,10 @@ export interface ConnectionHints {
   isOlder?: boolean;
 }
 
-/** Whether a failure may mean that the hints are out of date; then the connection is opened again without them. */
+/**
+ * Returns whether a failure may mean that the hints are outdated; the connection is then opened
+ * again without them.
+ */
 export function mayHaveChanged(hints: ConnectionHints | undefined, error: unknown): boolean {
   if (hints === undefined || Object.keys(hints).length === 0) return false;
   if (!(error instanceof McpFailure)) return false;

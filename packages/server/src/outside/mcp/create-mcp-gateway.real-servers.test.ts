@@ -1,4 +1,7 @@
-/** What passes through the gateway is what a client of the protocol library sees, and what the server sent. */
+/**
+ * The gateway passes on what a client of the protocol library receives, which is what the server
+ * sent.
+ */
 import {
   Client,
   SSEClientTransport,
@@ -141,7 +144,7 @@ describe('a server on protocol 2026-07-28', () => {
   });
 });
 
-/** Some resources of the server hold the time of the answer. */
+/** Some resources of the server contain the time of the answer. */
 function withoutTimes(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replace(/\d{1,2}:\d{2}:\d{2}( [AP]M)?/g, 'time'));
 }

@@ -28,7 +28,7 @@ const handshake = {
   serverInfo: { name: 'fake', version: '1' },
 };
 
-/** A handshake that opens a session. */
+/** Answers a handshake that opens a session. */
 const withSession = (response: ServerResponse, request: FakeRequest): void => {
   response.setHeader('mcp-session-id', `session-${Math.random()}`);
   sendJson(response, rpcResult(request, handshake));
@@ -120,12 +120,13 @@ describe('a session that the server lost', () => {
     ['404 and -32001', 404, -32001, 2, 2],
     ['400 and -32600', 400, -32600, 2, 2],
     ['410 and nothing', 410, undefined, 2, 2],
-    // These may have come from the tool itself: the call is not made twice, and the session is not used again.
+    // These may come from the tool itself: the call is not repeated, and the session is not used
+    // again.
     ['200 and -32000', 200, -32000, 1, 2],
     ['200 and -32001', 200, -32001, 1, 2],
-    // It read the call and answered it, so it may have carried it out.
+    // The server read the call and answered it, so it may have executed it.
     ['409 and -32603', 409, -32603, 1, 2],
-    // These say what was wrong, and it was not the session.
+    // These errors are not about the session.
     ['400 and -32602', 400, -32602, 1, 1],
     ['200 and -32050', 200, -32050, 1, 1],
     ['429', 429, undefined, 1, 1],
@@ -207,7 +208,7 @@ describe('an organization at its limit', () => {
     const waiting = failureOf(gateway.use(impatient, (session) => session.listTools()));
     const turnedAway = failureOf(gateway.use(at('3', 'A'), (session) => session.listTools()));
     expect((await turnedAway).details['reason']).toBe('TOO_MANY_SESSIONS');
-    // Another organization notices nothing of it.
+    // Another organization is not affected.
     expect((await gateway.use(at('4', 'B'), (session) => session.listTools())).items).toHaveLength(
       1,
     );

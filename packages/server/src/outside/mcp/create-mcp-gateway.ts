@@ -1,4 +1,7 @@
-/** All of `mcp` behind one interface: sessions from a pool or of one's own, an examination with a connection of its own. */
+/**
+ * All of `mcp` behind one interface: sessions from a pool or for one user, and examinations with a
+ * separate connection.
+ */
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { CallBudget } from './call-budget.ts';
@@ -12,10 +15,10 @@ import { SessionPool } from './session-pool.ts';
 import { useSession } from './use-session.ts';
 
 export interface McpGatewayOptions {
-  /** Where connections may go; its times and sizes are replaced by `mcpLimits`. */
+  /** The allowed addresses; the times and sizes are replaced by `mcpLimits`. */
   readonly egress: EgressPolicy;
   readonly limits?: Partial<McpLimits>;
-  /** How we name ourselves to servers. */
+  /** Our name and version for servers. */
   readonly client: { readonly name: string; readonly version: string };
 }
 
@@ -27,8 +30,8 @@ export function createMcpGateway(options: McpGatewayOptions): McpGateway {
     guardedFetch: createGuardedFetch({
       ...options.egress,
       connectTimeoutMs: limits.connectMs,
-      // A stream of a session lives as long as the session, and one that a run shares as long as the longest run; calls
-      // have deadlines and counts of their own.
+      // A stream lives as long as its session, at most as long as the longest run; calls have
+      // separate deadlines and limits.
       deadlineMs: Math.max(limits.sessionMaxMs, longestRunMs) + limits.callMs,
       maxResponseBytes: Number.MAX_SAFE_INTEGER,
     }),

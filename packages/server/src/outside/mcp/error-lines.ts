@@ -1,7 +1,8 @@
 /**
- * The lines that a child process writes to its error output. The output is read to its end, for a child that nobody
- * reads stands still; of a long line only the beginning is kept. A flood is read at a bounded pace, so that it costs us
- * a bounded part of our time; whoever writes faster waits, as with any reader.
+ * The lines that a child process writes to its error output. The output is always read, since a
+ * child without a reader would block; only the beginning of a long line is kept. A flood is read at
+ * a limited rate, so that it takes a limited part of our time; a faster writer waits, as with any
+ * reader.
  */
 import type { Readable } from 'node:stream';
 
@@ -40,7 +41,7 @@ export class ErrorLines {
   #add(bytes: Uint8Array): void {
     const room = longestLineBytes - this.#lineBytes;
     if (room <= 0 || bytes.length === 0) return;
-    // A copy: the chunk it is a part of is far larger.
+    // A copy, because the chunk it is part of is far larger.
     const kept = Uint8Array.from(bytes.subarray(0, room));
     this.#parts.push(kept);
     this.#lineBytes += kept.length;
@@ -56,9 +57,11 @@ export class ErrorLines {
 }
 
 const newline = 0x0a;
-/** Enough to find a secret in that begins within what is kept of a line in the end. */
+/**
+ * Longer than the part of a line that is kept, so that a secret that begins in that part is found.
+ */
 const longestLineBytes = 64 * 1024;
 const bytesInOneGo = 1024 * 1024;
-/** A line takes as long to read as so many bytes. */
+/** The cost of reading a line, in bytes. */
 const costOfLine = 64;
 const breakMs = 50;

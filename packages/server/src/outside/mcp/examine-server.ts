@@ -1,8 +1,8 @@
 /**
- * Examines a server from the outside in: who answers at the address, whether a connection and a handshake come
- * about, what the server says it can, and whether its lists can be read. What the server does wrong is written
- * into the report; only a caller that gives up, or an organization with too much under way, ends it early. Each step
- * has the time that the server has for one call.
+ * Examines a server from the outside in: the answer at its address, a connection and a handshake,
+ * its declared capabilities, and its lists. Faults of the server go into the report; only an abort
+ * by the caller, or an organization with too many calls, ends it early. Each step has the server's
+ * time for one call.
  */
 import {
   advise,
@@ -53,7 +53,7 @@ export async function examineServer(
   }
 }
 
-/** A part of an examination has its own time; its bytes are those of the whole. */
+/** The budget of a part of an examination: a separate time, and the bytes of the whole. */
 class PartBudget extends CallBudget {
   readonly #whole: CallBudget;
 
@@ -175,7 +175,7 @@ class Examination {
     this.#failure = failure;
     const { reason } = failure.details;
     const cause = String(reason ?? failure.code);
-    // A program is not probed; it answered unless it ended or stayed silent.
+    // A program is not probed; it counts as reached unless it ended or stayed silent.
     const hasAnswered =
       this.#target.address.kind === 'stdio'
         ? !silentReasons.has(cause)
@@ -241,7 +241,7 @@ class Examination {
 
   #noteListFailure(list: McpList, failure: McpFailure, durationMs: number, tried: string): void {
     if (failure.code === 'FEATURE_NOT_SUPPORTED') {
-      // What the server says of itself was looked at before it was asked.
+      // The capabilities of the server were checked before this request.
       const detail = `The server does not answer ${tried}.`;
       this.#note(list, { status: 'skipped', detail, durationMs, tried });
       return;
@@ -251,7 +251,7 @@ class Examination {
     this.#note(list, { status: 'error', detail: failure.message, durationMs, tried, advice });
   }
 
-  /** Whatever is no failure of the server is the caller giving up, or a fault of ours. */
+  /** Returns the failure of the server; rethrows an abort by the caller and our own errors. */
   #failureOf(error: unknown): McpFailure {
     if (error instanceof McpFailure && this.#options.signal?.aborted !== true) return error;
     throw error;
@@ -308,7 +308,7 @@ class Examination {
 
 const lists = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
 
-/** The probe, the connection and each list: no step takes longer than the server has for one call. */
+/** The probe, the connection and each list; no step takes longer than one call of the server. */
 export const stepsOfExamination = 2 + lists.length;
 
 const listWords = {
@@ -328,7 +328,7 @@ const transportNames = {
   stdio: 'standard input and output',
 };
 
-/** Failures of a server that was reached and took the handshake badly. */
+/** Failures of a server that was reached and rejected the handshake. */
 const handshakeReasons = new Set([
   'SERVER_ERROR',
   'PROTOCOL_VERSION',

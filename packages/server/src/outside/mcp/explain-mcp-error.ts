@@ -1,7 +1,7 @@
 /**
- * What a failure means for whoever called. The protocol library wraps errors in its own, so the chain of causes
- * is walked to the first error that says something. HTTP errors are told by their status, never by the code the
- * library gives them. Whatever is not known came in answer to something a server sent: an invalid answer.
+ * Converts errors to an McpFailure for the caller. The protocol library wraps errors, so the chain
+ * of causes is searched for the first known one. HTTP errors are identified by their status, never
+ * by the library's code. An unknown error means that the server sent an invalid answer.
  */
 import {
   ProtocolError,
@@ -97,14 +97,14 @@ export function invalidAnswer(
   return unreachable('INVALID_RESPONSE', message);
 }
 
-/** The server sent more than we read, which is a limit of ours and no fault of the server. */
+/** Returns the failure for an answer beyond our limit, which is no fault of the server. */
 export function tooLarge(limit: number, unit: 'bytes' | 'values' = 'bytes'): McpFailure {
   const most = unit === 'bytes' ? bytesText(limit) : `${limit.toLocaleString('en-US')} values`;
   const message = `The server sent more than ${most}, and Proofmark reads no more of an answer.`;
   return overLimit(message, limit, unit);
 }
 
-/** One message had more bytes than are read of one, which can be changed for each server. */
+/** Returns the failure for a message beyond its limit, which is configurable per server. */
 export function messageTooLarge(limit: number): McpFailure {
   const isRaisable = limit < mostMaxMessageMiB * 1024 * 1024;
   const how = isRaisable
@@ -148,10 +148,13 @@ function firstOf(outer: unknown, inner: unknown): unknown {
   return inner instanceof SdkError || inner instanceof SseError ? inner : outer;
 }
 
-/** The library has no class of its own for a handshake that ends in a version it does not know. */
+/**
+ * Returns the versions of a server that we do not support; undefined for other errors. The library
+ * has no class for this error in a handshake.
+ */
 function unsupportedVersion(error: unknown): string | undefined {
   if (error instanceof UnsupportedProtocolVersionError) {
-    // What the server sent under this name, whatever it is.
+    // Sent by the server, so it may be anything.
     const supported: unknown = error.supported;
     if (!Array.isArray(supported)) return '';
     return supported.filter((version) => typeof version === 'string').join(', ');
@@ -190,7 +193,10 @@ export function connectionClosed(): McpFailure {
   return unreachable('CONNECTION_CLOSED', 'The server closed the connection before it answered.');
 }
 
-/** The end of a server's process, told by its exit code or by the signal that ended it, and by what it wrote about it. */
+/**
+ * Returns the failure for the end of a server's process, with its exit code or signal and its last
+ * words.
+ */
 export function processEnded(
   exitCode: number | null,
   signal: string | null,
@@ -203,14 +209,14 @@ export function processEnded(
     ? 'before it answered'
     : 'after its last answer, before it was asked again';
   const message = `The process of the server ended (${processEnd}) ${when}.${wrote}`;
-  // Whoever sends these signals is neither the server nor we; all others come of what the process did.
+  // These signals come from neither the server nor us; every other end is caused by the process.
   const isKilled = signal !== null && killSignals.includes(signal);
   return unreachable('CONNECTION_CLOSED', message, isKilled ? {} : { processEnd });
 }
 
 const killSignals: readonly string[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/** Servers of older protocols put the JSON-RPC error into the body of an HTTP error. */
+/** Reads a JSON-RPC error in the body of an HTTP error, where servers of older protocols put it. */
 function ofRpcErrorText(text: unknown, status: number, secrets: Secrets): McpFailure | undefined {
   if (typeof text !== 'string') return undefined;
   try {

@@ -1,14 +1,20 @@
-/** A call that the server works on as a task: it is looked at now and then, and its result is fetched when it is there. */
+/**
+ * Follows a call that the server runs as a task: polls its state, and fetches its result when it is
+ * ready.
+ */
 import { isRecord, type Json } from '@proofmark/domain';
 import { invalidAnswer, unreachable } from './explain-mcp-error.ts';
 
 export interface TaskDependencies {
   ask(method: string, params: Json): Promise<Json>;
-  /** Ends early when there is no more time. */
+  /** Throws when the time is over. */
   pause(delayMs: number): Promise<void>;
 }
 
-/** The task in the answer to a call; nothing where the server answered with the result itself. */
+/**
+ * Returns the task in the answer to a call; undefined if the server answered with the result
+ * itself.
+ */
 export function taskOf(result: Json): Json | undefined {
   const { task } = result;
   return isRecord(task) ? task : undefined;
@@ -25,7 +31,7 @@ export async function followTask(created: Json, { ask, pause }: TaskDependencies
   if (status === 'cancelled') {
     throw unreachable('SERVER_ERROR', 'The server cancelled the task of the call.');
   }
-  // A task that waits for input says what it wants while its result is asked for.
+  // A task that waits for input states its questions when its result is requested.
   if (status === 'completed' || status === 'failed' || status === 'input_required') {
     return ask('tasks/result', { taskId });
   }

@@ -1,4 +1,4 @@
-/** Bytes that arrive in pieces of any size, kept in one piece: a server that sends single bytes costs no more. */
+/** Collects bytes in one buffer, so that a server that sends single bytes costs no more. */
 export class GrowingBytes {
   #buffer = new Uint8Array(1024);
   #length = 0;
@@ -18,7 +18,7 @@ export class GrowingBytes {
     this.#length = length;
   }
 
-  /** What was added since the last time. */
+  /** Returns the bytes added since the last call. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#buffer.slice(0, this.#length);
     this.#length = 0;

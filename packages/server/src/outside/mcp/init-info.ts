@@ -1,4 +1,4 @@
-/** What server and service said when they met, from the server's own words. */
+/** The facts of the handshake, in the server's words. */
 
 import { type Client, SERVER_INFO_META_KEY } from '@modelcontextprotocol/client';
 import { isRecord, type Json } from '@proofmark/domain';

@@ -1,7 +1,8 @@
 /**
- * How deeply JSON text is nested and how many pieces it has, read from its bytes before it is parsed. A parser takes
- * any depth, but code that walks the value afterwards may run out of stack; and a million tiny values fit into few
- * bytes and hold up the process while they are made. Brackets that close nothing earn no credit for later ones.
+ * Counts the nesting and the pieces of JSON text from its bytes, before it is parsed. A parser
+ * accepts any depth, but code that walks the value later may overflow the stack; and a million tiny
+ * values fit into few bytes and block the process while they are created. Brackets that close
+ * nothing do not offset later ones.
  */
 import { tooDeep, tooLarge } from './explain-mcp-error.ts';
 
@@ -18,8 +19,8 @@ export class JsonDepth {
   }
 
   /**
-   * Fails when the text is over a limit after these bytes. What is beside the JSON, such as a comment in a stream
-   * of events, closes nothing that was opened on another line.
+   * Throws if the text exceeds a limit after these bytes. Text beside the JSON, for example a
+   * comment in a stream of events, closes nothing that another line opened.
    */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one scanner that looks at each byte once, with its state from chunk to chunk.
   read(bytes: Uint8Array, from = 0, to = bytes.length, isBeside = false): void {
@@ -42,7 +43,7 @@ export class JsonDepth {
     if (this.#pieces > this.#limits.maxPieces) throw tooLarge(this.#limits.maxPieces, 'values');
   }
 
-  /** No string of JSON goes over the end of a line. */
+  /** A JSON string never continues over a line end. */
   endLine(): void {
     this.#inString = false;
     this.#escaped = false;

@@ -1,7 +1,7 @@
 /**
- * How many bytes a value takes as JSON, about, and counted no further than a limit: the first figure over the limit
- * is the answer. Members are taken one by one, so that a list of millions costs no more than the limit does. Nesting
- * was bounded on arrival.
+ * Returns the approximate size of a value as JSON, counted only up to a limit: the first figure
+ * above the limit is returned. Members are counted one by one, so that a list of millions costs no
+ * more than the limit. Nesting was limited on arrival.
  */
 export function jsonSize(value: unknown, maxBytes: number): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;

@@ -1,6 +1,6 @@
 /**
- * One live connection to a server: the client of the protocol library over a watched transport. Answers are
- * handed on as the server sent them; what the library makes of them does not matter once they are here.
+ * One open connection to a server: the client of the protocol library over a watched transport.
+ * Answers are passed on as the server sent them, whatever the library makes of them.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,27 +28,27 @@ export interface ConnectionParts {
   readonly initInfo: ServerInitInfo;
   readonly secrets: Secrets;
   readonly answers: RequestAnswers;
-  /** Whether somebody listens to what the server says while it works, so that it is asked to say it. */
+  /** True if a listener receives the server's events, so that the server is asked to send them. */
   readonly hearsEvents?: boolean;
-  /** Tells the server that the session is over, where there is a way to. */
+  /** Ends the session at the server, if the transport has a way. */
   terminate(): Promise<void>;
 }
 
 export class McpConnection {
   readonly initInfo: ServerInitInfo;
-  /** Whether the server gave the session an id, which it may forget. */
+  /** True if the server gave the session an id, which it may forget. */
   readonly hasSessionId: boolean;
-  /** The tools by name, once all of them were listed. */
+  /** The tools by name, once all were listed. */
   tools: ReadonlyMap<string, Json> | undefined;
-  /** Why nothing more can be asked here. */
+  /** The failure after which the connection cannot be used. */
   lost: McpFailure | undefined;
-  /** The failure after which nothing more was asked here, although it could be. */
+  /** The failure after which the connection was not used, although it could be. */
   spentBy: McpFailure | undefined;
-  /** Heard when that comes about. */
+  /** Called when the connection is lost. */
   onlost: () => void = () => undefined;
   readonly #parts: ConnectionParts;
   readonly #budgets = new Set<CallBudget>();
-  /** What the server is told of calls that were given up. */
+  /** Messages to the server about cancelled tasks that are under way. */
   readonly #farewells = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
@@ -63,7 +63,7 @@ export class McpConnection {
     parts.transport.ontoolschanged = () => {
       this.tools = undefined;
     };
-    // The time our own side takes to answer is not the server's.
+    // The time of our own answers does not count for the server.
     parts.answers.onbusy = () => {
       const held = [...this.#budgets];
       for (const budget of held) budget.hold();
@@ -73,12 +73,12 @@ export class McpConnection {
     };
   }
 
-  /** Text of the server, fit to be quoted. */
+  /** Returns text of the server in a form that may be quoted. */
   quote(text: string): string {
     return this.#parts.secrets.quote(text);
   }
 
-  /** Abilities that the server asked for and that were not declared. */
+  /** True if no call is under way. */
   get isIdle(): boolean {
     return this.#budgets.size === 0;
   }
@@ -87,7 +87,7 @@ export class McpConnection {
     return this.#parts.answers.lacked;
   }
 
-  /** One request, with all that the server wants to know before it answers, and to the end of its task. */
+  /** Runs one request, including the answers to the server's questions and the end of its task. */
   async request(budget: CallBudget, method: string, params: Json): Promise<Json> {
     let isBegun = false;
     const ask = async (asked: string, given: Json): Promise<Json> => {
@@ -112,8 +112,8 @@ export class McpConnection {
   }
 
   /**
-   * A further exchange of a call that the server has taken up. Where it asks us to wait, this exchange alone is repeated:
-   * the call itself must not be made again, whatever comes of it.
+   * Sends a further exchange of a call that the server has accepted. If the server asks us to wait,
+   * only this exchange is repeated: the call itself must never be repeated.
    */
   async #goOn(budget: CallBudget, method: string, params: Json): Promise<Json> {
     for (let tries = 1; ; tries += 1) {
@@ -151,7 +151,7 @@ export class McpConnection {
     }
   }
 
-  /** Nobody waits for the task any more. */
+  /** Cancels a task that nobody waits for any more. */
   #cancel(taskId: string): void {
     const budget = new CallBudget(farewellMs, farewellBytes);
     const told = this.#exchange(budget, 'tasks/cancel', { taskId })
@@ -173,7 +173,8 @@ export class McpConnection {
       timeout: longestTimerMs,
       headers: { [exchangeHeader]: exchange.key },
       allowInputRequired: true,
-      // A server tells of its progress where it was given a token, which the library does for whoever listens.
+      // A server reports progress only with a token, which the library sends if there is a
+      // listener.
       ...(this.#parts.hearsEvents === true &&
         method === 'tools/call' && { onprogress: () => undefined }),
     };
@@ -185,7 +186,8 @@ export class McpConnection {
       ]).catch((error: unknown) => {
         if (!exchange.results.has(method)) throw error;
       });
-      // Reading a large answer took a while and writing it will; in between others have their turn.
+      // Reading a large answer took a while, and writing it will; other work gets a turn in
+      // between.
       if (budget.bytes > largeBytes) await new Promise((resolve) => setImmediate(resolve));
       const result = exchange.results.get(method);
       if (result === undefined) throw invalidAnswer();
@@ -196,7 +198,7 @@ export class McpConnection {
         : explainMcpError(error, secrets);
       throw exchange.isAnswered && failure instanceof McpFailure ? afterAnswer(failure) : failure;
     } finally {
-      // Where the library still waits for an answer, it need not.
+      // The library must not wait for an answer any longer.
       done.abort();
       transport.end(exchange);
     }
@@ -213,11 +215,11 @@ export class McpConnection {
       await client.request({ method, params }, anything, options);
       return;
     }
-    // The newest protocol repeats some arguments as headers, which the library does for tools it knows. The
-    // output schema is left out, because the library would compile it.
+    // The newest protocol version repeats some arguments as headers, which the library does for
+    // tools it knows. The output schema is left out, because the library would compile it.
     const { outputSchema: _, ...definition } = tool ?? {};
     const { name, arguments: given, ...others } = params;
-    // It sends its log only to who asks for it in the call.
+    // The server sends its log only if the call requests it.
     const _meta = this.#parts.hearsEvents === true ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
     await client.callTool(
       {
@@ -242,7 +244,7 @@ export class McpConnection {
   }
 }
 
-/** A result may be anything as far as the library is concerned. */
+/** A schema that accepts every result, so that the library rejects none. */
 export const anything = {
   '~standard': {
     version: 1 as const,
@@ -251,7 +253,7 @@ export const anything = {
   },
 };
 
-/** A caller that gave up is told its own reason. */
+/** Returns the failure for an abort; a caller gets its own reason. */
 export function explainAbort(reason: unknown, secrets: Secrets): unknown {
   const isOurs = reason instanceof Error && /^(McpFailure|EgressRefused)$/.test(reason.name);
   return isOurs ? explainMcpError(reason, secrets) : reason;
@@ -260,7 +262,7 @@ export function explainAbort(reason: unknown, secrets: Secrets): unknown {
 const logLevel = 'info';
 const largeBytes = 256 * 1024;
 const workMethods = new Set(['tools/call', 'prompts/get', 'resources/read', 'tasks/result']);
-/** The deadline of the call decides; the timer of the library is only there because it must have one. */
+/** The deadline of the call decides; the library merely requires a timer. */
 const longestTimerMs = 2 ** 31 - 1;
 const farewellMs = 1_000;
 const farewellBytes = 64 * 1024;

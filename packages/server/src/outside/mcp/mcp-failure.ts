@@ -11,16 +11,16 @@ export type McpFailureCode = Extract<
   | 'RATE_LIMITED'
 >;
 
-/** What an MCP server did, or did not do. Message and details may be shown to whoever called. */
+/** A failure of an MCP server. The caller may see the message and the details. */
 export class McpFailure extends Error {
   override readonly name = 'McpFailure';
   readonly code: McpFailureCode;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Whether something came back from the server, where code and details do not tell. */
+  /** Whether anything came back from the server, if code and details do not show it. */
   readonly answered: boolean | undefined;
-  /** Of a call: from sending it to the failure. */
+  /** Milliseconds from sending a call to the failure. */
   durationMs: number | undefined;
-  /** How much of that this process stood still. */
+  /** Milliseconds of that in which this process was paused. */
   stillMs: number | undefined;
 
   constructor(
@@ -36,18 +36,21 @@ export class McpFailure extends Error {
   }
 }
 
-/** The same failure, of a server that had begun to answer. */
+/** Returns the same failure, for a server that had begun to answer. */
 export function afterAnswer(failure: McpFailure): McpFailure {
   return new McpFailure(failure.code, failure.message, failure.details, true);
 }
 
-/** The same failure, of a call that the server had taken up: sending it again could do its work twice. */
+/**
+ * Returns the same failure, for a call that the server had accepted: sending it again could execute
+ * it twice.
+ */
 export function afterBegin(failure: McpFailure): McpFailure {
   const { code, message, details, answered } = failure;
   return new McpFailure(code, message, { ...details, isBegun: true }, answered);
 }
 
-/** What the rules need to know to say whose failure it was. */
+/** Returns the facts from which the rules decide whose failure it was. */
 export function factsOf({ code, details, answered }: McpFailure): FailureFacts {
   const { reason, status, systemCode, mcpErrorCode, processEnd } = details;
   return { code, reason, status, systemCode, mcpErrorCode, processEnd, answered };

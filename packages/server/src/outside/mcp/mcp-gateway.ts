@@ -1,4 +1,4 @@
-/** What `mcp` offers to others: using a server, and examining one. */
+/** The interface of `mcp`: using a server, and examining one. */
 import type { DoctorCheckName, DoctorCheckResult, DoctorFindings, Json } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 import type { OnServerEvent } from './server-events.ts';
@@ -8,8 +8,8 @@ export interface McpGateway {
   /** The guarded fetch, for OAuth. */
   readonly fetch: typeof fetch;
   /**
-   * Runs the work on a session with the server, a pooled one where there is one. Whatever the server does wrong
-   * is an McpFailure. The whole of it has the deadline of the target.
+   * Runs the work on a session with the server, a pooled one if possible. Every fault of the server
+   * is an McpFailure. The whole has the deadline of the target.
    */
   use<Result>(
     target: McpTarget,
@@ -17,13 +17,13 @@ export interface McpGateway {
     options?: { readonly signal?: AbortSignal },
   ): Promise<Result>;
   /**
-   * Slots for so many sessions of one's own, all at once; what it returns gives them back. Whoever waits waits for as
-   * long as the signal allows.
+   * Reserves this number of session slots at once; the returned function frees them. It waits until
+   * the signal aborts.
    */
   reserve(organizationId: string, count: number, signal: AbortSignal): Promise<() => void>;
-  /** A way to open sessions with one server that are shared with nobody, not even with `use`. */
+  /** Returns a way to open sessions that are shared with nobody, not even with `use`. */
   ownSessions(): OwnSessions;
-  /** Never fails for what the server does: that is what the report is about. */
+  /** Examines a server; its faults go into the report and never throw. */
   examine(
     target: McpTarget,
     options?: {
@@ -31,7 +31,7 @@ export interface McpGateway {
       readonly onCheck?: (name: DoctorCheckName, check: DoctorCheckResult) => void;
     },
   ): Promise<DoctorFindings>;
-  /** Whether the server wants a grant, asked without any credential. */
+  /** Returns whether the server requires a grant. The request has no credentials. */
   requiresOAuth(target: McpTarget, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
   /** Ends the sessions of a server that was changed or deleted. */
   forget(serverId: string): void;
@@ -49,19 +49,25 @@ export interface OwnSessions {
     onServerEvent?: OnServerEvent,
     asksForEvents?: boolean,
   ): OwnSession;
-  /** Begins what the next session will need, where there is something that takes its time. */
+  /** Prepares the next session, if a part of it takes time. */
   prepare(target: McpTarget): void;
-  /** Ends all that is open, and what was begun ahead. */
+  /** Ends all open sessions, and prepared parts. */
   close(): Promise<void>;
 }
 
 export interface OwnSession {
-  /** As `use` of the gateway, always with this session; it is connected anew where it was lost or refused. */
+  /**
+   * Like `use` of the gateway, always with this session; it is reconnected if it was lost or
+   * refused.
+   */
   use<Result>(
     work: (session: McpSession) => Promise<Result>,
     options?: {
       readonly signal?: AbortSignal;
-      /** Whether a call without an answer in time leaves the session as it is, for another try. */
+      /**
+       * Returns whether a call that was not answered in time leaves the session in use, for another
+       * try.
+       */
       keepsAfterTimeout?(): boolean;
     },
   ): Promise<Result>;
@@ -70,12 +76,12 @@ export interface OwnSession {
 
 export interface McpSession {
   readonly initInfo: ServerInitInfo;
-  /** One page, as the server cuts it. */
+  /** Returns one page of the server's list. */
   listTools(cursor?: string): Promise<McpPage>;
   listPrompts(cursor?: string): Promise<McpPage>;
   listResources(cursor?: string): Promise<McpPage>;
   listResourceTemplates(cursor?: string): Promise<McpPage>;
-  /** All pages, within `mcpLimits`; empty where the server lacks the capability. */
+  /** Returns all pages, within `mcpLimits`; empty if the server lacks the capability. */
   listAll(list: McpList): Promise<readonly Json[]>;
   callTool(name: string, parameters: Json): Promise<ToolOutcome>;
   getPrompt(name: string, parameters: Readonly<Record<string, string>>): Promise<Json>;
@@ -99,20 +105,28 @@ export interface ServerInitInfo extends Json {
 }
 
 export interface ToolOutcome {
-  /** As the server sent it. */
+  /** The server's result, unchanged. */
   readonly result: Json;
   readonly durationMs: number;
-  /** It was called a second time, alone, after it got no answer in this time beside other calls of ours. */
+  /**
+   * Set if the call was repeated alone, after it was not answered within this time beside other
+   * calls of ours.
+   */
   readonly repeatedAfterMs?: number;
-  /** Nobody kept how long it took. */
+  /** False if the duration was not recorded. */
   readonly isTimed?: false;
-  /** How much of that this process stood still, so that the answer may have lain unread. */
+  /**
+   * Milliseconds of that in which this process was paused, so that the answer may have waited
+   * unread.
+   */
   readonly stillMs?: number;
-  /** Of a result that says it is an error: its text, fit to be quoted, without what was sent as a secret. */
+  /**
+   * The text of an error result, in a form that may be quoted, without the secrets that were sent.
+   */
   readonly errorText?: string;
-  /** Of a result that says it is an error: what the server wanted of its client and could not have. */
+  /** For an error result: the ability that the server wanted and the client had not declared. */
   readonly undeclaredCapability?: string;
-  /** Absent where the tool states no outputSchema. */
+  /** Absent if the tool has no outputSchema. */
   readonly outputCheck?: {
     readonly state: 'valid' | 'invalid' | 'notValidated';
     readonly message?: string;

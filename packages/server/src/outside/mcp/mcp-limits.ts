@@ -1,31 +1,40 @@
 import { defaultMaxMessageMiB } from '@proofmark/domain';
 
-/** What a server may cost us. Every figure is an upper bound; times are totals, never times between two bytes. */
+/**
+ * The limits on the cost of a server. Every figure is an upper bound; times are totals, never times
+ * between two bytes.
+ */
 export interface McpLimits {
   readonly connectMs: number;
-  /** Until an answer begins, for what needs no work of the server: the handshake and the lists. */
+  /**
+   * Until an answer begins, for requests that need no work of the server: the handshake and the
+   * lists.
+   */
   readonly firstByteMs: number;
   readonly callMs: number;
-  /** Of one examination, however long each of its steps may take; below what a request over HTTP waits for. */
+  /**
+   * For one examination, however long each of its steps may take; less than the wait of an HTTP
+   * request.
+   */
   readonly examineMs: number;
-  /** Of one JSON-RPC message, after decompression. */
+  /** For one JSON-RPC message, after decompression. */
   readonly maxMessageBytes: number;
-  /** Of everything that comes back during one call. */
+  /** For everything that comes back during one call. */
   readonly maxCallBytes: number;
   readonly maxDepth: number;
   /**
-   * Brackets, colons and commas of one message: many small values take longer to read than their bytes tell. A list of
-   * a hundred thousand numbers is within it.
+   * Brackets, colons and commas of one message: many small values take longer to read than their
+   * bytes suggest. A list of 100,000 numbers is within the limit.
    */
   readonly maxPieces: number;
   readonly maxPages: number;
   readonly maxItems: number;
   readonly maxSchemaBytes: number;
-  /** Of all schemas that one session remembers. */
+  /** For all schemas that one session stores. */
   readonly maxKeptBytes: number;
-  /** Handled during one call; the rest are dropped. */
+  /** Handled notifications during one call; the rest is dropped. */
   readonly maxNotifications: number;
-  /** Requests of the server that are answered during one call; the rest are dropped. */
+  /** Requests of the server that are answered during one call; the rest is dropped. */
   readonly maxServerRequests: number;
   readonly maxReconnects: number;
   readonly sessionIdleMs: number;
@@ -34,7 +43,10 @@ export interface McpLimits {
   readonly maxWaitingPerOrganization: number;
 }
 
-/** Those for one server: whoever allows it larger messages allows its calls more of them, too. */
+/**
+ * Returns the limits for one server. A higher limit on messages also raises that on the bytes of a
+ * call.
+ */
 export function limitsFor(
   limits: McpLimits,
   { maxMessageBytes = limits.maxMessageBytes }: { readonly maxMessageBytes?: number },

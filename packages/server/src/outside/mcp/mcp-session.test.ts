@@ -1,4 +1,4 @@
-/** How far lists are read for a client that never turns a page. */
+/** The part of a list that is read for a client without pagination. */
 
 import { gatewayForTest, httpTarget } from '@proofmark/harness/mcp-servers/gateway-for-test.ts';
 import { modernTools } from '@proofmark/harness/mcp-servers/modern-primitives.ts';

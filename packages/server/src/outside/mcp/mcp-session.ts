@@ -1,4 +1,7 @@
-/** The connection of a call (another one after the server forgot it) as the one who works with it sees it, for as long as the call lasts. */
+/**
+ * A session as its caller uses it, for the duration of one call, on the call's connection or, after
+ * the server forgot the session, the next one.
+ */
 import { type Json, readingResource } from '@proofmark/domain';
 import type { CallSession } from './call-session.ts';
 import { invalidAnswer, tooMany } from './explain-mcp-error.ts';
@@ -12,7 +15,7 @@ import { rememberedTools } from './remembered-tools.ts';
 import { itemsOf, readToolResult, requireList } from './result-shape.ts';
 import { undeclaredCapability, withMissingAbility } from './undeclared-capability.ts';
 
-/** Sends one request; how often it is tried is not the business of a session. */
+/** Sends one request; a session does not know how often it is tried. */
 export type Ask = (method: string, params: Json) => Promise<Json>;
 
 export function sessionOver(
@@ -41,7 +44,7 @@ export function sessionOver(
     async callTool(name, parameters): Promise<ToolOutcome> {
       requireCapability(connected(), 'tools');
       const task = await taskFor(connected, walk, name);
-      // What the server lacks for another call of the session is not forgotten.
+      // Lacking abilities stay recorded while another call of the session needs them.
       if (connected().isIdle) connected().lacked.clear();
       const answer = await ask('tools/call', { name, arguments: parameters, ...task }).catch(
         (error: unknown) => {
@@ -88,7 +91,7 @@ export function sessionOver(
   };
 }
 
-/** A tool that works only as a task is called as one, where the server offers that. */
+/** Returns the parameters that call a task-only tool as a task, if the server offers tasks. */
 async function taskFor(
   connected: () => McpConnection,
   walk: (name: McpList) => Promise<readonly Json[]>,
@@ -184,8 +187,8 @@ async function allPages(
 }
 
 /**
- * The tool that was called; the list is read only where there is something to check against it, and then to its
- * end: the check is ours, not that of a client which would stop earlier.
+ * Returns the called tool. The list is read only if there is something to check, and then to its
+ * end: the check is ours, not that of a client that would stop earlier.
  */
 async function toolNamed(
   connected: () => McpConnection,

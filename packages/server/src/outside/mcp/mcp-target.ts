@@ -1,22 +1,25 @@
-/** Everything that is needed to speak to one MCP server, secrets included; never logged and never kept but by a session. */
+/**
+ * Everything needed to connect to one MCP server, including secrets; never logged, and stored only
+ * by sessions.
+ */
 export interface McpTarget {
   readonly organizationId: string;
   readonly serverId: string;
   readonly address: HttpAddress | StdioAddress;
-  /** For one whole call; the published deadline when absent. */
+  /** For one whole call (default: the published deadline). */
   readonly timeoutMs?: number;
-  /** Of one message; as published when absent. */
+  /** For one message (default: the published limit). */
   readonly maxMessageBytes?: number;
   readonly clientCapabilities?: Readonly<Record<string, unknown>>;
-  /** The one version to speak; settled between both sides when absent. */
+  /** The only protocol version to use (default: negotiated). */
   readonly protocolVersion?: string;
-  /** How far whole lists are read; to their end when absent. */
+  /** The part of whole lists to read (default: to their end). */
   readonly paginationTraversal?: 'full' | 'firstPageOnly';
-  /** The grant whose access token is sent; absent where no OAuth tokens were imported. */
+  /** The grant with the access token; absent if no OAuth tokens were imported. */
   readonly tokens?: AccessTokens;
   /**
-   * Two targets with the same identity may share a session: it changes whenever anything above does. It holds
-   * no secret in clear.
+   * Two targets with the same identity may share a session: it changes with every field above. It
+   * contains no secret in clear text.
    */
   readonly identity: string;
 }
@@ -32,14 +35,17 @@ export interface StdioAddress {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Where it is started; at the root unless said. */
+  /** The working directory (default: the root). */
   readonly cwd?: string;
 }
 
-/** An OAuth grant as whoever calls a server sees it. */
+/** An OAuth grant in the view of a caller of a server. */
 export interface AccessTokens {
-  /** The token to send now, refreshed before it expires; nothing when the grant is over. */
+  /** Returns the token to send now, renewed before it expires; undefined if the grant is over. */
   current(): Promise<string | undefined>;
-  /** The token that follows one the server has just refused; nothing when there is none, or no new one. */
+  /**
+   * Returns the token after one that the server has just rejected; undefined if there is no new
+   * one.
+   */
   after(refused: string): Promise<string | undefined>;
 }

@@ -1,7 +1,8 @@
 /**
- * Makes a connection: Streamable HTTP first, with the version settled between both sides; where the server does
- * not know that way (400, 404 or 405), the older transport of two requests; a child process where the address
- * names one. A target may name the one version to speak. Nothing is declared that nobody here would answer.
+ * Opens a connection: first Streamable HTTP with a negotiated version; if the server does not know
+ * that (400, 404 or 405), the older transport of two requests; or a child process if the address
+ * names one. A target may state the only version to use. No ability is declared that nobody here
+ * would answer.
  */
 import {
   Client,
@@ -35,14 +36,14 @@ export interface ConnectionMaker {
   readonly guardedFetch: typeof fetch;
   readonly limits: McpLimits;
   readonly client: { readonly name: string; readonly version: string };
-  /** Of this one connection. */
+  /** Handlers for this connection only. */
   readonly onServerRequest?: OnServerRequest;
   readonly onServerEvent?: OnServerEvent;
   /** Whether the server is asked for its progress and its log, where events are heard (default: true). */
   readonly asksForEvents?: boolean;
-  /** Of the connections with this server so far. */
+  /** From earlier connections with this server. */
   readonly hints?: ConnectionHints;
-  /** A child of the server that was begun ahead, where there is one. */
+  /** Returns a child process of the server that was started in advance, if any. */
   takeChild?(): StdioTransport | undefined;
 }
 
@@ -93,7 +94,7 @@ async function openHttp(
 ): Promise<McpConnection> {
   const secrets = new Secrets(address);
   const counter = new StreamCounter(maker.limits);
-  // The fetch and the transport need each other.
+  // The fetch and the transport refer to each other.
   let watched: WatchedTransport | undefined;
   const fetchOfSession = createSessionFetch({
     guardedFetch: maker.guardedFetch,
@@ -108,7 +109,8 @@ async function openHttp(
     },
     onStreamEnd(error) {
       if (kind === 'sse' || error instanceof McpFailure) watched?.lose(error ?? connectionClosed());
-      // Left open, the library would ask for the stream again, as often as the server tells it to.
+      // If it stayed open, the library would request the stream again, as often as the server tells
+      // it to.
       if (kind === 'sse') watched?.close().catch(() => undefined);
     },
     onOwnError(error, exchange) {
@@ -158,7 +160,7 @@ async function openStdio(
       Promise.resolve(),
     );
   } catch (error) {
-    // Some older servers end when they are asked anything before the handshake they know.
+    // Some older servers end when they get any request before the handshake they know.
     const hasEnded = error instanceof McpFailure && error.details['reason'] === 'CONNECTION_CLOSED';
     const isKnown = target.protocolVersion !== undefined || maker.hints?.isOlder === true;
     const mayTryLegacy = mode === 'auto' && !isKnown;
@@ -200,7 +202,7 @@ async function handshake(
       ? {
           versionNegotiation: {
             mode: maker.hints?.isOlder === true ? 'legacy' : (transport.mode ?? 'auto'),
-            // A child that does not know the question may never answer it.
+            // A child process that does not know the request may never answer it.
             ...(kind === 'stdio' ? { probe: { timeoutMs: stdioProbeMs } } : {}),
           },
         }
@@ -248,7 +250,7 @@ async function handshake(
   }
 }
 
-/** What comes over streams of the session, counted from one call to the next. */
+/** Counts the bytes on streams of the session, from one call to the next. */
 class StreamCounter {
   readonly #limits: McpLimits;
   #bytes = 0;
@@ -268,7 +270,7 @@ class StreamCounter {
     if (this.#bytes > this.#limits.maxCallBytes) throw tooLarge(this.#limits.maxCallBytes);
   }
 
-  /** A stream that ends is opened again, but not for ever and not without a pause. */
+  /** Reopens a stream that ended, a limited number of times and after a pause. */
   reconnect(open: () => void, delayMs: number): () => void {
     this.#reconnects += 1;
     if (this.#reconnects > this.#limits.maxReconnects) return () => undefined;
@@ -278,14 +280,16 @@ class StreamCounter {
   }
 }
 
-/** The protocol library compiles schemas of servers where it can; it is given nothing to compile with. */
+/**
+ * Accepts everything: the protocol library would compile schemas of servers if it had a compiler.
+ */
 const acceptEverything: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
   },
 };
 
-/** Servers that know only the older transport answer the newer one so. */
+/** Returns whether an error fits a server that knows only the older transport. */
 export function mayBeOlder(error: unknown): boolean {
   if (!(error instanceof McpFailure)) return false;
   const { status } = error.details;

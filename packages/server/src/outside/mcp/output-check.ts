@@ -1,6 +1,6 @@
 /**
- * How the structured content of a result stands to the schema that the tool states for it. The schema is the
- * server's own: a large one is never looked into, and a check that would take long is not made.
+ * Checks the structured content of a result against the tool's schema. The schema comes from the
+ * server: a large one is not read, and a check that would take long is not made.
  */
 import type { Json } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
@@ -12,7 +12,7 @@ import { checkValue } from './schema/check-value.ts';
 
 type OutputCheck = NonNullable<ToolOutcome['outputCheck']>;
 
-/** Nothing where the tool states no schema. A result that reports an error owes no structured content. */
+/** Returns undefined if the tool has no schema. An error result needs no structured content. */
 export async function checkOutput(
   result: Json,
   findTool: () => Promise<Json | undefined>,

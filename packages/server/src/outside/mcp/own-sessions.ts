@@ -1,8 +1,8 @@
 /**
- * Sessions that belong to one user each, a trial above all, and are never shared with others: nothing that one of them
- * did is seen by another. Opening them is cheap: what the first one taught about the server is used by the next, sockets
- * are those of the guarded fetch, and the child processes of a server are begun ahead. A child that was begun ahead
- * serves one session or none, and ends with whoever opens the sessions.
+ * Sessions for one user each, above all a trial, which are never shared: none sees the effects of
+ * another. Opening them is cheap: each uses the hints of the first, sockets are those of the
+ * guarded fetch, and child processes are started in advance. A child process that was started in
+ * advance serves at most one session, and ends with the opener of the sessions.
  */
 import { CallBudget } from './call-budget.ts';
 import type { ConnectionHints } from './connection-hints.ts';
@@ -52,10 +52,10 @@ export class OwnedSessions implements OwnSessions {
     const { address } = target;
     if (address.kind !== 'stdio' || this.#ahead?.isAlive === true) return;
     if (this.#ahead !== undefined) this.#end(this.#ahead);
-    // Whether somebody wants its lines is known when it is taken.
+    // The listener for its lines is set when it is taken.
     const child = new StdioTransport(address, limitsFor(this.#maker.limits, target));
     this.#ahead = child;
-    // Where it cannot be started, whoever opens a session hears so.
+    // A failure to start is reported when a session is opened.
     child.begin().catch(() => undefined);
   }
 
@@ -67,7 +67,10 @@ export class OwnedSessions implements OwnSessions {
     while (this.#closing.size > 0) await Promise.all(this.#closing);
   }
 
-  /** One that has ended meanwhile is no evidence of anything: another is started. */
+  /**
+   * Takes the prepared child process. One that has ended meanwhile proves nothing: another is
+   * started.
+   */
   #takeAhead(): StdioTransport | undefined {
     const child = this.#ahead;
     this.#ahead = undefined;
@@ -83,9 +86,9 @@ export class OwnedSessions implements OwnSessions {
 }
 
 /**
- * A pool for one: it opens the session when it is first used, and anew where it was lost or refused, which its owner
- * hears. The process of a server holds what was done with it, so where it ended between two uses, the next use fails by
- * that; another process is begun for those after it.
+ * A pool for one user. It opens the session at first use, and again after a loss or refusal, which
+ * it reports as an event. The process of a server holds state, so if it ended between two uses, the
+ * next use fails with that; later uses get another process.
  */
 class Session implements OwnSession {
   readonly #pool: SessionPool;
@@ -93,7 +96,7 @@ class Session implements OwnSession {
   readonly #limits: McpLimits;
   readonly #onClosed: () => void;
   #connection: McpConnection | undefined;
-  /** The last one whose loss a use failed by. */
+  /** The last connection whose loss made a use fail. */
   #told: McpConnection | undefined;
 
   constructor(maker: ConnectionMaker, target: McpTarget, onClosed: () => void) {
@@ -142,13 +145,15 @@ class Session implements OwnSession {
   }
 }
 
-/** Why the connection is not used any more, where something was lost with it: without a session there is nothing. */
+/**
+ * Returns the reason of a loss with which state was lost; a connection without a session has none.
+ */
 function lossOf({ lost, spentBy, hasSessionId, initInfo }: McpConnection): McpFailure | undefined {
   const holdsState = hasSessionId || initInfo.transport !== 'streamable-http';
   return holdsState ? (lost ?? spentBy) : undefined;
 }
 
-/** Whoever owns a session ends it; the slots of the organization were taken by its owner. */
+/** The owner ends the session, and has taken the slots of the organization. */
 const asLongAsWanted = {
   sessionIdleMs: 2 ** 31 - 1,
   sessionMaxMs: Number.POSITIVE_INFINITY,

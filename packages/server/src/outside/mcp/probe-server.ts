@@ -1,4 +1,4 @@
-/** A plain HTTP request to the URL of a server, as anyone could send it: who answers there, and with what. */
+/** Sends a plain HTTP request to the URL of a server, as anyone could, and describes the answer. */
 import { type DoctorTrouble, maskUrl } from '@proofmark/domain';
 import { CallBudget } from './call-budget.ts';
 import { explainMcpError } from './explain-mcp-error.ts';
@@ -11,7 +11,7 @@ export interface Probe {
   readonly facts: Readonly<Record<string, unknown>>;
   readonly detail: string;
   readonly tried: string;
-  /** Nothing where there is no cause for concern. */
+  /** Absent if nothing is wrong. */
   readonly trouble?: DoctorTrouble;
   readonly isError: boolean;
 }

@@ -1,4 +1,4 @@
-/** A target that names a version is spoken to in that one alone, or not at all. */
+/** A target with a version uses that version only, or fails. */
 
 import {
   type FakeAnswer,

@@ -1,7 +1,7 @@
 /**
- * Speaking one version of the protocol and no other, as a client that knows only that one does. Versions of the
- * newer kind are asked for by a question before anything else, older ones by the handshake. A server that answers
- * with another version, or refuses this one, does not speak it.
+ * Uses one protocol version and no other, like a client that knows only that one. Newer versions
+ * are requested by a question before anything else, older ones by the handshake. A server that
+ * answers with another version, or rejects this one, does not support it.
  */
 import { type ClientOptions, ProtocolErrorCode, SdkError } from '@modelcontextprotocol/client';
 import { unreachable } from './explain-mcp-error.ts';
@@ -10,19 +10,19 @@ import { McpFailure } from './mcp-failure.ts';
 export function versionOptions(
   version: string,
 ): Pick<ClientOptions, 'supportedProtocolVersions' | 'versionNegotiation'> {
-  // The version becomes a header, so anything that is no date goes no further.
+  // The version becomes a header, so only dates are accepted.
   if (!/^\d{4}-\d{2}-\d{2}$/.test(version)) throw notAsked(version);
   return version < firstOfNewerKind
     ? { supportedProtocolVersions: [version], versionNegotiation: { mode: 'legacy' } }
     : { versionNegotiation: { mode: { pin: version } } };
 }
 
-/** The failure as it is, unless it says that the server does not speak the version. */
+/** Returns the failure unchanged, unless it means that the server does not support the version. */
 export function explainPinned(version: string, error: unknown, failure: McpFailure): McpFailure {
   const { reason, mcpErrorCode } = failure.details;
   const isOtherVersion = reason === 'PROTOCOL_VERSION';
   const isRefused = mcpErrorCode === ProtocolErrorCode.UnsupportedProtocolVersion;
-  // Older servers have no code of their own for it, so the words have to tell.
+  // Older servers have no code for this error, so the message is searched.
   const isRefusedInWords = mcpErrorCode !== undefined && /protocol ?version/i.test(failure.message);
   const isUnanswered =
     reason === 'INVALID_RESPONSE' &&
@@ -37,7 +37,7 @@ function notSpoken(version: string): McpFailure {
   return unreachable('PROTOCOL_VERSION', message, { protocolVersion: version });
 }
 
-/** No server can speak it, so none was asked. */
+/** Returns the failure for a version that no server can support, so no request was sent. */
 function notAsked(version: string): McpFailure {
   const { code, message, details } = notSpoken(version);
   return new McpFailure(code, message, details, false);

@@ -1,4 +1,7 @@
-/** One thing asked of a server and what came of it, word for word, before the protocol library reads it. */
+/**
+ * One request to a server and its results, unchanged, recorded before the protocol library reads
+ * them.
+ */
 import type { Json } from '@proofmark/domain';
 import type { CallBudget } from './call-budget.ts';
 
@@ -7,11 +10,11 @@ type BodyKind = 'json' | 'events' | 'other';
 export class RecordedExchange {
   readonly key: string;
   readonly budget: CallBudget;
-  /** Whether the server may be silent for as long as the call lasts, because it has work to do. */
+  /** True if the server may be silent for the whole call, because it has work to do. */
   readonly isWork: boolean;
-  /** Results by the method that was asked: a handshake asks more than one thing. */
+  /** Results by requested method: a handshake has more than one request. */
   readonly results = new Map<string, Json>();
-  /** Rejects when the answer broke a rule that the protocol library does not report. */
+  /** Rejects if the answer broke a rule that the protocol library does not report. */
   readonly failed: Promise<never>;
   #lastBody: BodyKind | undefined;
   #isAnswered = false;
@@ -30,7 +33,7 @@ export class RecordedExchange {
     this.#reject = reject;
   }
 
-  /** How the last answer came: a JSON body holds everything there will be, a stream may go on. */
+  /** The kind of the last body: a JSON body is complete, a stream may continue. */
   get lastBody(): BodyKind | undefined {
     return this.#lastBody;
   }
@@ -40,7 +43,7 @@ export class RecordedExchange {
     this.hear();
   }
 
-  /** Whether anything came back for it: the head of an answer, or a message, be it an error. */
+  /** True once anything came back: the head of an answer or a message, even an error. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
@@ -57,5 +60,8 @@ export class RecordedExchange {
 
 let lastKey = 0;
 
-/** Carries the key of an exchange from the request to the fetch that sends it; it never leaves the process. */
+/**
+ * The header with the key of an exchange, from the request to the fetch that sends it; it never
+ * leaves the process.
+ */
 export const exchangeHeader = 'x-exchange-key';

@@ -1,13 +1,13 @@
 /**
- * What a session remembers of the tools it listed: the schemas that later calls need, and nothing else, since many
- * sessions are kept for a while. A schema that is too large to be looked into, or that no longer fits, is not kept;
- * that there is one is.
+ * The stored parts of listed tools: the schemas that later calls need, and nothing else, since many
+ * sessions are kept for a while. A schema that is too large to read, or that no longer fits, is not
+ * stored; its existence is.
  */
 import type { Json } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
 import type { McpLimits } from './mcp-limits.ts';
 
-/** Stands for an output schema that was not kept. */
+/** The placeholder of an output schema that was not stored. */
 export const schemaNotRemembered = Symbol('a schema that was not kept');
 
 export function rememberedTools(
@@ -25,7 +25,7 @@ export function rememberedTools(
   const kept = new Map<string, Json>();
   for (const { name, inputSchema, outputSchema, execution } of tools) {
     const hasOutput = outputSchema !== undefined && outputSchema !== null;
-    // A name counts too. One that does not fit leaves its tool unknown, as if it had not been listed.
+    // A name counts too. If it does not fit, its tool stays unknown, as if it had not been listed.
     if (!fits(name)) continue;
     kept.set(String(name), {
       name,

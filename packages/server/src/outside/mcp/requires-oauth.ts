@@ -1,4 +1,4 @@
-/** Asks a server for a handshake without any credential; 401 is how it says that it wants a grant. */
+/** Sends a handshake without credentials; a server answers with 401 if it requires a grant. */
 import { CallBudget } from './call-budget.ts';
 import { explainMcpError } from './explain-mcp-error.ts';
 import { explainAbort } from './mcp-connection.ts';
@@ -36,7 +36,7 @@ async function asksForGrant(
     const posted = await askWithoutCredentials(maker, address.url, budget, 'POST');
     if (posted === 401) return true;
     if (posted !== 404 && posted !== 405) return false;
-    // A server of the older transport is asked by GET.
+    // The handshake of the older transport begins with GET.
     return (await askWithoutCredentials(maker, address.url, budget, 'GET')) === 401;
   } catch (error) {
     if (budget.signal.aborted) throw explainAbort(budget.signal.reason, secrets);
@@ -72,7 +72,7 @@ async function askWithoutCredentials(
   return response.status;
 }
 
-/** The handshake may have opened a session, which nobody will use. */
+/** Ends the session that the handshake may have opened, which nobody will use. */
 async function endSession(
   maker: ConnectionMaker,
   url: string,

@@ -1,14 +1,14 @@
-/** The little that a result must be so that it can be handed on: the rest of it is the server's own affair. */
+/** The minimal checks of a result before it is passed on; the rest is up to the server. */
 import { isRecord, type Json } from '@proofmark/domain';
 import { invalidAnswer } from './explain-mcp-error.ts';
 
-/** The items of a page; each is an object that says its name. */
+/** Returns the items of a page; each must be an object with its name. */
 export function itemsOf(result: Json, list: string, key: string): readonly Json[] {
   requireList(result, list, key);
   return result[list] as readonly Json[];
 }
 
-/** The result holds a list of objects, each with a text under the key where one is named. */
+/** Throws unless the result has a list of objects, each with a text under `key`, if given. */
 export function requireList(result: Json, list: string, key?: string): void {
   const items = result[list];
   if (!Array.isArray(items)) throw invalidAnswer(`The server sent a result without ${list}.`);
@@ -19,8 +19,9 @@ export function requireList(result: Json, list: string, key?: string): void {
 }
 
 /**
- * The result of a tool as the official clients read it (`CallToolResultSchema` of `@modelcontextprotocol/sdk`): without
- * content it has none, and what they refuse is no valid answer.
+ * Returns the result of a tool as the official clients read it (`CallToolResultSchema` of
+ * `@modelcontextprotocol/sdk`): missing content counts as empty, and a result that they reject is
+ * no valid answer.
  */
 export function readToolResult(result: Json): Json {
   const { content = [], isError } = result;
@@ -37,7 +38,7 @@ export function readToolResult(result: Json): Json {
   return result['content'] === undefined ? read : result;
 }
 
-/** For the end of a sentence. */
+/** Returns the fault as the end of a sentence. */
 function faultOf(block: Json): string | undefined {
   const { type, resource } = block;
   const fields = typeof type === 'string' ? fieldsOfContent.get(type) : undefined;

@@ -1,4 +1,4 @@
-/** Schemas of assertions and of listed tools, checked within the bounds that a server's schemas have anyhow. */
+/** Checks schemas of assertions and of listed tools within the limits for schemas of servers. */
 import { isRecord, type SchemaEngine, subschemasOf, uncheckedKeywords } from '@proofmark/domain';
 import { jsonSize } from './json-size.ts';
 import { mcpLimits } from './mcp-limits.ts';
@@ -25,7 +25,10 @@ export const boundedSchemas: SchemaEngine = {
   },
 };
 
-/** Why no value could ever be checked against the whole of a schema; nothing where every part of it can be. */
+/**
+ * Returns the reason why no value could ever be fully checked against a schema; undefined if every
+ * part can be checked.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one search through a schema that returns the first reason it finds.
 export function whyNeverChecked(schema: unknown): string | undefined {
   const tried = boundedSchemas.check(schema, null);
@@ -42,7 +45,7 @@ export function whyNeverChecked(schema: unknown): string | undefined {
     ];
     const alone = [
       ...patterns.filter((one) => one !== undefined).map((one) => ({ pattern: one })),
-      // It leads out of the document, or is looked up in the whole.
+      // It refers outside of the document, or to an anchor of it.
       ...(typeof $ref === 'string' && !$ref.startsWith('#/') && $ref !== '#' ? [{ $ref }] : []),
     ];
     for (const one of alone) {

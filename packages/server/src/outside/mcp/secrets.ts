@@ -1,12 +1,12 @@
 /**
- * The values that were sent to a server and must not come back to anyone in a text that quotes it: a server may
- * echo its own credentials. Only quoted text goes through here, never a value that is in use.
+ * Values that were sent to a server and must not appear in text that quotes it, since a server may
+ * echo its credentials. Only quoted text is filtered, never a value in use.
  */
 import { maskedPartsOf } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 
 export class Secrets {
-  /** What is saved for the server is sent with every call, so it is never given up. */
+  /** Saved values are sent with every call, so they are never dropped. */
   readonly #saved: ReadonlySet<string>;
   readonly #tokens = new Set<string>();
 
@@ -14,7 +14,9 @@ export class Secrets {
     this.#saved = new Set(savedValues(address).flatMap(formsOf));
   }
 
-  /** A token that is sent now. The last ones are those a server can echo; a session holds few at a time. */
+  /**
+   * Adds a token that is sent now. Only the last ones are kept, since a session uses few at a time.
+   */
   add(value: string): void {
     for (const form of formsOf(value)) {
       this.#tokens.delete(form);
@@ -26,7 +28,10 @@ export class Secrets {
     }
   }
 
-  /** Text of a server, fit to be quoted: bounded, of one line, without control characters and secrets. */
+  /**
+   * Returns text of a server in a form that may be quoted: bounded, on one line, without control
+   * characters and secrets.
+   */
   quote(text: string): string {
     let shown = text.slice(0, maxScannedLength);
     const longestFirst = [...this.#saved, ...this.#tokens].sort(
@@ -42,7 +47,7 @@ function savedValues(address: McpTarget['address']): string[] {
   if (address.kind === 'stdio') {
     const given = Object.entries(address.env).filter(([name]) => !openNames.has(name));
     const values = [...given.map(([, value]) => value), ...secretArguments(address.args)];
-    // Error output is quoted by line, and a key in a variable may have many.
+    // Error output is quoted by line, and a key in a variable may have several lines.
     return [...values, ...values.flatMap((value) => value.split(/[\r\n]+/))];
   }
   const headers = Object.values(address.headers);
@@ -50,7 +55,10 @@ function savedValues(address: McpTarget['address']): string[] {
   return [...headers, ...parts, ...maskedPartsOf(address.url)];
 }
 
-/** Other arguments, such as the path of a script, are what an error is about. */
+/**
+ * Returns the values of arguments with a secret name. Other arguments, for example the path of a
+ * script, are often the subject of an error.
+ */
 function secretArguments(args: readonly string[]): string[] {
   return args.flatMap((argument, at) => {
     const [, name = '', value = args[at + 1] ?? ''] = /^-+([^=]+)(?:=(.*))?$/s.exec(argument) ?? [];
@@ -62,7 +70,7 @@ function formsOf(value: string): string[] {
   return value.length < shortestSecret ? [] : [value, encodeURIComponent(value)];
 }
 
-/** What every program of the machine knows, and what paths in its errors begin with. */
+/** Variables that every program of the machine knows, and with which paths in errors begin. */
 const openNames: ReadonlySet<string> = new Set(['HOME', 'PATH', 'PWD', 'USER', 'SHELL', 'TMPDIR']);
 const secretName = /auth|credential|key|pass|pwd|secret|token/i;
 const shortestSecret = 5;

@@ -1,4 +1,7 @@
-/** Answers what a server asks of its client while it works: sampling, elicitation. What it throws is the answer, too. */
+/**
+ * Answers requests of a server to its client during work: sampling, elicitation. An error that it
+ * throws is the answer too.
+ */
 export type OnServerRequest = (
   method: string,
   params: unknown,

@@ -1,8 +1,8 @@
 /**
- * The fetch of one connection. It adds the saved headers and the access token, asks for a new token once when
- * one is refused, follows no redirect to another origin, and bounds time, size and depth of what comes back.
- * 401, 403, 429 and a 503 that says when to come back end here: the protocol library loses their headers, and would
- * act on what they point to.
+ * The fetch of one connection. It adds the saved headers and the access token, requests a new token
+ * once when one is rejected, follows no redirect to another origin, and limits time, size and depth
+ * of answers. 401, 403, 429 and a 503 with a Retry-After end here: the protocol library loses their
+ * headers, and would follow the addresses in them.
  */
 import { EgressRefused } from '../egress/egress-refused.ts';
 import { boundedEvents, readBoundedBody } from './bounded-body.ts';
@@ -21,10 +21,10 @@ export interface SessionFetchOptions {
   readonly limits: McpLimits;
   readonly transport: 'streamable-http' | 'sse';
   exchangeOf(key: string | null): RecordedExchange | undefined;
-  /** Bytes on a stream that belongs to the session, not to one call. */
+  /** Called with the bytes on a stream of the session, which belong to no call. */
   onStreamBytes(bytes: number): void;
   onStreamEnd(error?: unknown): void;
-  /** An error of our own, which must not be taken for something the server did. */
+  /** Called with our own error, which must not count as the server's. */
   onOwnError(error: unknown, exchange: RecordedExchange | undefined): void;
 }
 
@@ -38,7 +38,7 @@ export function createSessionFetch(options: SessionFetchOptions): typeof fetch {
     }
     const method = (init?.method ?? 'GET').toUpperCase();
     const isSessionStream = method === 'GET' && !headers.has('last-event-id');
-    // The token comes first: waiting for its renewal is not the server's silence.
+    // The token comes first: waiting for its renewal does not count as silence of the server.
     const { tokens } = options;
     const token = await ownErrorsTold(options, exchange, tokens?.current());
     const wait = new FirstByteWait(firstByteMs(options, exchange, headers, isSessionStream));
@@ -90,7 +90,10 @@ async function sendWithToken(
   }
 }
 
-/** Tokens come from our database: what goes wrong there ends the call as it is, before the library hides it. */
+/**
+ * Tokens come from our database: an error there ends the call as it is, before the library hides
+ * it.
+ */
 async function ownErrorsTold<Value>(
   options: SessionFetchOptions,
   exchange: RecordedExchange | undefined,
@@ -186,7 +189,10 @@ function bodyKind(type: string | undefined): 'json' | 'events' | 'other' {
   return type === 'application/json' ? 'json' : 'other';
 }
 
-/** A server that answers in JSON is silent while its tool works, so only what needs no work is hurried. */
+/**
+ * Returns the limit for the first byte. A server that answers in JSON is silent while its tool
+ * works, so only requests without work have a limit.
+ */
 function firstByteMs(
   options: SessionFetchOptions,
   exchange: RecordedExchange | undefined,

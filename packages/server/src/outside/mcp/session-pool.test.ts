@@ -1,4 +1,4 @@
-/** A session that is lost while nobody uses it is never given to the next call. */
+/** A session that is lost while idle is never given to the next call. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ test('a stream of the older transport that ends is not asked for again, and the 
   await callTool(gateway, target);
   expect(server.streams).toHaveLength(1);
   server.streams[0]?.end('retry: 0\n\n');
-  // Long enough for many attempts of a client that does as it is told.
+  // Long enough for many attempts of a client that obeys the server.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(server.streams).toHaveLength(1);
   expect(await callTool(gateway, target)).toEqual({ content: [] });
@@ -52,7 +52,7 @@ test('a program that ended while idle is started again for the next call', async
   expect((await callTool(gateway, target))['pid']).not.toBe(pid);
 });
 
-/** Ends soon after its first answer to a call. */
+/** A program that ends soon after its first answer to a call. */
 const programThatEnds = `
   const answers = {
     initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } },

@@ -1,8 +1,8 @@
 /**
- * Sessions kept for the next call, one for each identity of a target, shared by calls at the same time. A
- * session that nobody used for a while is ended. One organization holds a bounded number of sessions at a time:
- * beyond it an idle one makes room, or the caller waits for as long as its own deadline allows. Organizations
- * never wait for each other.
+ * Sessions kept for the next call, one for each identity of a target, shared by concurrent calls.
+ * An idle session is ended after a while. The sessions of an organization are limited: at the limit
+ * an idle one is ended, or the caller waits until its own deadline. Organizations never wait for
+ * each other.
  */
 import type { CallBudget } from './call-budget.ts';
 import type { McpConnection } from './mcp-connection.ts';
@@ -14,9 +14,9 @@ export type Opener = (target: McpTarget, signal: AbortSignal) => Promise<McpConn
 
 export interface SessionLease {
   readonly connection: McpConnection;
-  /** Whether the connection was there before the call. */
+  /** Whether the connection existed before the call. */
   readonly isWarm: boolean;
-  /** Gives it back; `isSpent` where it must not be used again. */
+  /** Returns the session; `isSpent` if it must not be used again. */
   release(isSpent: boolean): void;
 }
 
@@ -55,7 +55,7 @@ export class SessionPool {
     const isWarm = entry?.isOpen === true;
     if (entry === undefined) {
       const release = await this.#slots.take(target.organizationId, budget);
-      // While this call waited, another may have opened the session.
+      // Another call may have opened the session while this one waited.
       entry = this.#usable(target.identity);
       if (entry === undefined) entry = this.#add(target, release);
       else release();
@@ -71,19 +71,20 @@ export class SessionPool {
         release: (isSpent) => this.#giveBack(leased, isSpent || connection.lost !== undefined),
       };
     } catch (error) {
-      // A caller that gave up leaves the others their session; nobody's session is given up.
+      // If one of several callers gives up, the others keep the session; an opening without other
+      // users is aborted.
       if (leased.users === 1 && !leased.isOpen) leased.giveUp.abort(error);
       this.#giveBack(leased, !leased.isOpen && leased.users === 1);
       throw error;
     }
   }
 
-  /** A session of its own for one caller, counted like the others. */
+  /** Takes a slot for a session of one caller, which counts like the others. */
   takeSlot(organizationId: string, budget: CallBudget): Promise<() => void> {
     return this.#slots.take(organizationId, budget);
   }
 
-  /** Slots for the sessions that one trial opens beside this pool. */
+  /** Takes the slots for the sessions that one trial opens outside this pool. */
   takeSlotsTogether(
     organizationId: string,
     count: number,
@@ -137,7 +138,7 @@ export class SessionPool {
     entry.connection.then(
       (connection) => {
         entry.isOpen = true;
-        // Lost while nobody uses it, it would fail the next call.
+        // If it is lost while idle, it would fail the next call.
         connection.onlost = () => this.#retire(entry);
         if (connection.lost !== undefined) this.#retire(entry);
       },
@@ -159,7 +160,7 @@ export class SessionPool {
     this.#slots.wake(entry.target.organizationId);
   }
 
-  /** Nobody new gets it; it ends when the last of its users is done. */
+  /** Gives the session to no further call; it ends when its last user is done. */
   #retire(entry: Entry): void {
     if (this.#entries.get(entry.target.identity) === entry) {
       this.#entries.delete(entry.target.identity);

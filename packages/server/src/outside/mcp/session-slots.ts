@@ -1,7 +1,7 @@
 /**
- * How many sessions an organization may hold, and who waits for them. First come, first served. A trial takes all that
- * it needs at once: trials that each hold a part of it would wait for each other for ever. Whoever has to wait ends
- * idle sessions, which gives their slots back.
+ * The limit on the sessions of an organization, with a queue: first come, first served. A trial
+ * takes all its slots at once, since trials with a part of theirs would wait for each other
+ * forever. A waiting caller ends idle sessions, which frees their slots.
  */
 import { Semaphore, TooManyWaiting } from '@proofmark/domain';
 import type { CallBudget } from './call-budget.ts';
@@ -19,7 +19,7 @@ export class SessionSlots {
     this.#slots = new Semaphore(limits.maxSessionsPerOrganization);
   }
 
-  /** Takes a slot; what it returns gives it back, once. */
+  /** Takes a slot; the returned function frees it, once. */
   async take(organizationId: string, { signal }: CallBudget): Promise<() => void> {
     try {
       return await this.#slots.acquire(organizationId, {
@@ -33,7 +33,9 @@ export class SessionSlots {
     }
   }
 
-  /** Takes so many slots together, for as long as the caller waits; more than there can be are as many as there are. */
+  /**
+   * Takes this number of slots together, at most all there are; waits as long as the caller does.
+   */
   async takeTogether(
     organizationId: string,
     wanted: number,
@@ -48,7 +50,7 @@ export class SessionSlots {
     return this.#slots.acquire(organizationId, { count, signal, onWait });
   }
 
-  /** A session became idle: whoever waits may have its place. */
+  /** Called when a session became idle: a waiting caller may take its place. */
   wake(organizationId: string): void {
     if (this.#slots.waiting(organizationId) > 0) this.#endOneIdle(organizationId);
   }

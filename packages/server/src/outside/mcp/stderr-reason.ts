@@ -1,6 +1,7 @@
 /**
- * What of the error output of a program tells best why it ended: the last line that tells of an error, else the last one.
- * Below such a line most programs write where it happened; one that stands much further up is of something else.
+ * Selects the line of a program's error output that best explains its end: the last line with an
+ * error, else the last one. Most programs write the place below such a line; a line much further up
+ * is about something else.
  */
 export class StderrReason {
   #line: string | undefined;
@@ -22,8 +23,9 @@ export class StderrReason {
 }
 
 /**
- * As programs of most languages name what ended them: such a word, and a colon after it. Looked for in two steps, for a
- * pattern of both would take minutes over a long line that somebody writes on purpose.
+ * Returns whether a line has an error word followed by a colon, as programs of most languages write
+ * it. The search has two steps, since one pattern for both would take minutes on a long line that
+ * is written on purpose.
  */
 function saysError(line: string): boolean {
   return errorWord.test(line.slice(0, Math.max(0, line.lastIndexOf(':'))));

@@ -1,8 +1,9 @@
 /**
- * A server as a child process of ours. The child gets the environment it was given and nothing else, no shell
- * reads its command, its error output is read by line and only its last words are kept, and the whole group of its
- * processes is ended with the connection. The transport of the protocol library inherits part of our
- * environment, so it is not used. A child may be begun ahead of its connection; what it says before that waits to be read.
+ * A server as a child process. The child gets only the environment given to it, no shell parses its
+ * command, its error output is read by line and only its last words are kept, and its whole process
+ * group is ended with the connection. The transport of the protocol library inherits part of our
+ * environment, so it is not used. A child may be started before its connection; its earlier output
+ * waits to be read.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
@@ -29,16 +30,19 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** Bytes the child wrote, and a breach of a rule by what it wrote. */
+  /**
+   * Called with the number of bytes that the child wrote; `onbreach` with the error if its output
+   * breaks a rule.
+   */
   onbytes: (bytes: number) => void = () => undefined;
   onbreach: (reason: unknown) => void = () => undefined;
-  /** A line of the standard output that is no message of the protocol. */
+  /** Called with a line of the standard output that is no protocol message. */
   onnoise: (line: string) => void = () => undefined;
-  /** A line of the error output. */
+  /** Called with a line of the error output. */
   onerrorline: (line: string) => void = () => undefined;
-  /** Makes a line of it fit to be told. */
+  /** Returns a line in a form that may be quoted. */
   quote: (line: string) => string = () => '';
-  /** The protocol library tells a child process by these two. */
+  /** The protocol library recognizes a child process by `stderr` and `pid`. */
   readonly stderr = null;
   readonly #address: StdioAddress;
   readonly #limits: McpLimits;
@@ -46,7 +50,7 @@ export class StdioTransport implements Transport {
   #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   #spawned: Promise<void> | undefined;
   #exited: Promise<void> = Promise.resolve();
-  /** A moment later, when its last words were read. */
+  /** Settles a moment after the exit, when its last words were read. */
   #over: Promise<void> = Promise.resolve();
   #end: ((said: string, isAwaited: boolean) => McpFailure) | undefined;
   readonly #lastWords = new StderrReason();
@@ -61,7 +65,7 @@ export class StdioTransport implements Transport {
     return this.#child?.pid ?? null;
   }
 
-  /** Whether the child was begun and has not ended since. */
+  /** True if the child was started and has not ended. */
   get isAlive(): boolean {
     return this.#child?.pid !== undefined && !this.#hasExited;
   }
@@ -96,7 +100,7 @@ export class StdioTransport implements Transport {
       stdio: ['pipe', 'pipe', 'pipe'],
       shell: false,
       cwd,
-      // A group of its own, so that what the child starts ends with it.
+      // A separate process group, so that processes of the child end with it.
       detached: true,
     }) as ChildProcessByStdio<Writable, Readable, Readable>;
     this.#child = child;
@@ -110,7 +114,7 @@ export class StdioTransport implements Transport {
     const { stderr } = child;
     this.#over = this.#exited.then(async () => {
       this.#hasExited = true;
-      // What it started may hold the output open for as long as it likes.
+      // Processes of the child may hold the output open for any time.
       await Promise.race([closing(stderr), pause(lastWordsMs)]);
     });
     child.stdin.on('error', () => undefined);
@@ -122,7 +126,7 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Why nothing comes any more, as it is told to a request that awaits an answer or to the next one. */
+  /** Returns the reason of the end, for a request that awaits an answer or for the next one. */
   closedBecause(isAwaited: boolean): McpFailure {
     const { line } = this.#lastWords;
     const said = line === undefined ? '' : this.quote(line);
@@ -148,7 +152,7 @@ export class StdioTransport implements Transport {
     child.stdin.end();
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       await Promise.race([this.#exited, pause(graceMs)]);
-      // Also after the child has gone: what it started may have outlived it.
+      // Also after the child has ended: its processes may have outlived it.
       endGroup(child.pid, signal);
     }
     await this.#exited;
@@ -182,7 +186,8 @@ export class StdioTransport implements Transport {
   #receive(line: Uint8Array): void {
     const first = line.find((byte) => byte > 0x20);
     if (first === undefined) return;
-    // Many servers write notes to people between their messages, some of them as JSON. The official clients pass over both.
+    // Many servers write notes for people between their messages, some of them as JSON. The
+    // official clients skip both.
     if (first !== openBrace && first !== openBracket) {
       this.#passOver(line);
       return;
@@ -193,7 +198,7 @@ export class StdioTransport implements Transport {
       const value: unknown = JSON.parse(new TextDecoder().decode(line));
       messages = (Array.isArray(value) ? value : [value]).map((one) => parseJSONRPCMessage(one));
     } catch (error) {
-      // What names the protocol may be the answer that is awaited, in a wrong shape.
+      // A line that names the protocol may be the awaited answer in a wrong shape.
       if (beginningOf(line).includes('"jsonrpc"')) {
         this.onerror?.(error instanceof Error ? error : new SyntaxError('not JSON'));
       } else this.#passOver(line);
@@ -232,7 +237,7 @@ function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
   }
 }
 

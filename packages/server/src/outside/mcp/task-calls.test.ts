@@ -1,4 +1,7 @@
-/** Tools that work only as tasks: begun, looked at, fetched, and given up where nobody waits any more. */
+/**
+ * Tools that work only as tasks: started, polled, fetched, and cancelled when nobody waits any
+ * more.
+ */
 
 import {
   type FakeAnswer,

@@ -1,16 +1,17 @@
 /**
- * What is sent to the servers of a run and must not be kept in its trace, because a tool may echo it. What is kept goes
- * through here as a copy; what the model, the assertions and the servers are given stays as it is. Traces are evidence, so
- * only what looks like a secret is looked for: a header that says which region it is about hides no word of an answer.
+ * Secrets that are sent to the servers of a run and must not be stored in its trace, since a tool
+ * may echo them. Stored data is redacted as a copy; the model, the assertions and the servers get
+ * the original. Traces are evidence, so only values that look like secrets are redacted: a header
+ * with a region hides no word of an answer.
  */
 import { maskedPartsOf } from '@proofmark/domain';
 import type { McpTarget } from './mcp-target.ts';
 
-/** Stands where a secret stood. */
+/** The replacement of a secret. */
 export const hiddenMark = '[hidden]';
 
 export class TraceSecrets {
-  /** The longest first, since one may be a part of another. */
+  /** Sorted longest first, since one form may be part of another. */
   #forms: readonly string[] = [];
 
   addTarget({ address }: Pick<McpTarget, 'address'>): void {
@@ -19,17 +20,17 @@ export class TraceSecrets {
     this.#add([...named.flatMap(([name, value]) => secretsIn(name, value)), ...inUrl]);
   }
 
-  /** A token or a key, which is a secret whatever it looks like. */
+  /** Adds a token or a key, which is a secret in any form. */
   add(value: string): void {
     this.#add([value]);
   }
 
-  /** All that is looked for, as it may be written. */
+  /** All secrets to redact, in each of their encodings. */
   get forms(): readonly string[] {
     return this.#forms;
   }
 
-  /** The record itself where it holds none. */
+  /** Returns a redacted copy, or the record itself if it has no secret. */
   redact<Kept>(record: Kept): Kept {
     if (this.#forms.length === 0) return record;
     const text = JSON.stringify(record);
@@ -42,9 +43,9 @@ export class TraceSecrets {
     return shown;
   }
 
-  /** Of a text that goes on: as much of it as no secret can reach into any more. */
+  /** Returns the part of an unfinished text that no secret can extend into any more, redacted. */
   redactBeginning(text: string): string {
-    // One that has begun and not ended begins after this.
+    // An incomplete secret begins after this position.
     let end = Math.max(0, text.length + 1 - (this.#forms[0]?.length ?? 1));
     for (let before = -1; before !== end; ) {
       before = end;
@@ -56,7 +57,10 @@ export class TraceSecrets {
     return this.redactText(text.slice(0, end));
   }
 
-  /** Of a record whose words decide: only texts under these names quote somebody, and nothing else is touched. */
+  /**
+   * Redacts a record whose words matter: only texts under these names are quotes, and nothing else
+   * is changed.
+   */
   redactQuotes<Kept>(record: Kept, names: ReadonlySet<string>): Kept {
     const copy = (value: unknown, isQuote: boolean): unknown => {
       if (typeof value === 'string') return isQuote ? this.redactText(value) : value;
@@ -74,7 +78,7 @@ export class TraceSecrets {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([name, entry]) => [
-        // Names of our own are words too.
+        // Our own field names are words too.
         isWord(name) ? name : this.redactText(name),
         this.#copy(entry),
       ]),
@@ -91,7 +95,8 @@ export class TraceSecrets {
 
 function secretsIn(name: string, value: string): string[] {
   const pieces = [...value.split(/[\s,;]+/), ...value.split(/[\s,;=:]+/)];
-  // A word that is merely a part, as in "tour=completed", would hide the same word wherever it is said.
+  // A part that is only a word, for example in "tour=completed", would hide the same word
+  // everywhere.
   const parts = [value, ...pieces.filter((piece) => !isWord(piece))];
   const [, scheme = '', credential] = /^([\w-]+)\s+(\S+)$/.exec(value) ?? [];
   if (credential !== undefined) parts.push(credential);
@@ -103,7 +108,7 @@ function secretsIn(name: string, value: string): string[] {
   return parts.filter((part) => isNamed || (part.length >= shortestUnnamed && isMixed(part)));
 }
 
-/** As it was sent, and as tools write it when they pass it on. */
+/** Returns a secret as sent, and in the encodings in which tools pass it on. */
 function formsOf(value: string): string[] {
   const base64 = Buffer.from(value).toString('base64').replace(/=+$/, '');
   return [

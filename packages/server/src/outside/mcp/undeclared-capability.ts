@@ -1,11 +1,12 @@
 /**
- * Whether a call failed because the server wanted something of its client that was never declared. A server asks for
- * it and is refused, or says by a code of the protocol or in the words of the protocol libraries that it lacks it.
+ * Decides whether a call failed because the server wanted an undeclared ability of its client. The
+ * server's request is rejected, or its error has a code of the protocol or a message of the
+ * protocol libraries.
  */
 import type { McpConnection } from './mcp-connection.ts';
 import { McpFailure } from './mcp-failure.ts';
 
-/** The name of the ability, of a call that ended in an error with this text. */
+/** Returns the missing ability, for a call that ended in an error with this text. */
 export function undeclaredCapability(connection: McpConnection, text: string): string | undefined {
   const [asked] = connection.lacked;
   if (asked !== undefined) return asked;
@@ -22,7 +23,7 @@ export function undeclaredCapability(connection: McpConnection, text: string): s
   return known.has(ability) && declared === undefined ? ability : undefined;
 }
 
-/** The failure, saying which ability is missing where one is. */
+/** Returns the failure with the missing ability, if any. */
 export function withMissingAbility(connection: McpConnection, error: unknown): unknown {
   if (!(error instanceof McpFailure)) return error;
   const { code, message, details } = error;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchLoop } from './watch-loop.ts';
 
-/** By a clock of our own: how long a machine really stands still is nobody's promise. */
+/** Uses a fake clock, since the real pauses of a machine are unpredictable. */
 let now = 0;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

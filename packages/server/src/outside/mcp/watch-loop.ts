@@ -1,6 +1,7 @@
 /**
- * How long this process itself stood still while it waited for an answer, since whatever came meanwhile lay unread: a
- * server is not slow because we were. Only stillness that is longer than the usual lateness of a timer counts.
+ * Measures how long this process was paused while it waited for an answer: an answer that arrived
+ * meanwhile waited unread, so the server is not to blame for that time. Only pauses beyond the
+ * usual lateness of a timer count.
  */
 const everyMs = 10;
 const usualLatenessMs = 20;
@@ -17,7 +18,7 @@ function turn(): void {
   lastTurnAt = now;
 }
 
-/** The function it returns ends it, and says for how many milliseconds. */
+/** Starts measuring; the returned function stops and returns the milliseconds. */
 export function watchLoop(): () => number {
   if (watched === 0) {
     lastTurnAt = performance.now();

@@ -1,7 +1,7 @@
 /**
- * A transport of the protocol library, watched. It keeps the results as the server sent them and drops floods of
- * messages. Where the library would wait for ever, it fails the exchange: an answer with another id, a stream that ends
- * without an answer, a message that is no JSON-RPC.
+ * A watched transport of the protocol library. It stores results as the server sent them and drops
+ * floods of messages. It fails the exchange if the library would wait forever: an answer with an
+ * unknown id, a stream that ends without an answer, a message that is no JSON-RPC.
  */
 import type {
   JSONRPCMessage,
@@ -18,14 +18,14 @@ export class WatchedTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
-  /** Heard once, when nothing can be asked over this transport any more. */
+  /** Called once, when no request can be sent over this transport any more. */
   onlost: (reason: unknown) => void = () => undefined;
   ontoolschanged: () => void = () => undefined;
-  /** Heard for every notification, also of a flood. */
+  /** Called for every notification, even in a flood. */
   onnotification: (method: string, params: unknown) => void = () => undefined;
-  /** Heard when something new is asked. */
+  /** Called when a new request begins. */
   onbegin: () => void = () => undefined;
-  /** Whoever sends without a key belongs to this one; set during the handshake. */
+  /** The exchange of requests without a key; set during the handshake. */
   fallback: RecordedExchange | undefined;
   readonly #inner: Transport;
   readonly #limits: McpLimits;
@@ -44,10 +44,10 @@ export class WatchedTransport implements Transport {
     this.#inner = inner;
     this.#limits = limits;
     if (inner.hasPerRequestStream === true) this.hasPerRequestStream = true;
-    // The library tells a child process by these two names, and asks it more patiently.
+    // The library recognizes a child process by these two names, and gives it more time.
     if ('pid' in inner) Object.assign(this, { pid: null, stderr: null });
     inner.onclose = () => {
-      // Closed by us, whoever waits hears why from elsewhere.
+      // If we closed it, waiting calls get the reason elsewhere.
       if (!this.#isClosing) this.lose(closingOf(inner, this.#pending.size > 0));
       this.onclose?.();
     };
@@ -95,7 +95,7 @@ export class WatchedTransport implements Transport {
     return key === null ? undefined : this.#exchanges.get(key);
   }
 
-  /** The connection is of no more use: everything that waits for an answer fails. */
+  /** Fails everything that waits for an answer, since the connection is of no more use. */
   lose(reason: unknown): void {
     this.#failAll(reason);
     if (this.#isLost) return;
@@ -139,7 +139,7 @@ export class WatchedTransport implements Transport {
       const { id } = message;
       const pending = id === undefined ? undefined : this.#pending.get(id);
       if (pending === undefined || id === undefined) {
-        // The answer to a call that was given up comes late; an id that was never sent is wrong.
+        // The answer to an aborted call arrives late; an id that was never sent is wrong.
         const isLate = typeof id === 'number' && id >= 0 && id <= this.#highestId;
         if (!isLate)
           this.#failAll(invalidAnswer('The server answered with an unknown request id.'));
@@ -169,7 +169,7 @@ export class WatchedTransport implements Transport {
   }
 }
 
-/** A child process can tell how it ended. */
+/** Returns the reason of the end, which a child process can report. */
 function closingOf(
   inner: Transport & { closedBecause?(isAwaited: boolean): McpFailure },
   isAwaited: boolean,

@@ -1,4 +1,4 @@
-/** An answer that is heard while the model says it, put together to what it would have been at once. */
+/** Combines a streamed answer into the one that would have come at once. */
 import type {
   LanguageModelV3Content,
   LanguageModelV3StreamPart,
@@ -7,7 +7,10 @@ import type {
 import type { WholeReply } from './read-reply.ts';
 import { unreadableReply } from './send-failure.ts';
 
-/** `onText` hears all of the text so far each time. Nothing where the provider does not speak in pieces: ask it for the whole. */
+/**
+ * `onText` is called with all of the text so far each time. Returns undefined if the provider does
+ * not stream: the caller then requests the whole answer.
+ */
 export async function collectStreamedReply(
   { stream, response }: LanguageModelV3StreamResult,
   onText: (soFar: string) => void,
@@ -34,7 +37,7 @@ class HeardReply {
   #response: WholeReply['response'];
   #end: End | undefined;
 
-  /** Whether there is more of the text than before. */
+  /** Adds a part; returns whether the text has grown. */
   take(part: LanguageModelV3StreamPart): boolean {
     switch (part.type) {
       case 'stream-start':
@@ -84,7 +87,7 @@ class HeardReply {
       this.#open.set(key, open);
       this.#content.push(open);
     }
-    // Signatures come with the last piece as often as with the first.
+    // Signatures come with the last part as often as with the first.
     if (part.providerMetadata !== undefined) open.providerMetadata = part.providerMetadata;
     if (part.type.endsWith('-end')) this.#open.delete(key);
     if (!('delta' in part) || part.delta === '') return false;

@@ -309,7 +309,7 @@ test('no more requests than allowed are at a provider at a time, in the order th
     ),
   );
   expect(server.mostAtOnce).toBe(2);
-  // Two at a time may overtake each other on the way; nobody else does.
+  // Two concurrent requests may overtake each other on the way; no others do.
   order.forEach((messages, index) => {
     const place = asked.findIndex((content) => messages.includes(content));
     expect(Math.abs(place - index)).toBeLessThanOrEqual(1);

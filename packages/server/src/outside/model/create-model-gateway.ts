@@ -1,7 +1,7 @@
 /**
- * The models that can be run here: `proofmark/lexical-1`, which is always there, the models the operator offers, and
- * every model of a known provider for callers who bring a key. Providers of the database come and go; they are
- * included by whoever needs them, as they are at that moment.
+ * The models that can run here: `proofmark/lexical-1`, which is always available, the models that
+ * the operator offers, and every model of a known provider for callers with a key. Providers of the
+ * database change; a caller that needs them includes them in their present state.
  */
 import {
   type ChosenModel,
@@ -23,7 +23,7 @@ export interface ModelGatewayOptions {
   readonly egress: EgressPolicy;
   readonly providers?: readonly ModelProvider[];
   readonly limits?: Partial<ModelLimits>;
-  /** From 0 up to 1; spreads the waits of many senders. */
+  /** Returns a number from 0 up to 1, to spread the waits of many senders. */
   readonly random?: () => number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The packages of the providers, each loaded when it is first needed. Addresses and keys are always given: left out,
- * the packages would look for them in the environment of the process.
+ * The packages of the providers, each loaded at first use. Addresses and keys are always passed:
+ * otherwise the packages would look for them in the environment of the process.
  */
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { ModelProviderKind } from '@proofmark/domain';
@@ -14,19 +14,19 @@ export interface LanguageModelOptions {
   readonly fetch: typeof fetch;
 }
 
-/** Makes the models of one provider and key by their names. */
+/** Returns a model of one provider and key by its name. */
 export type LanguageModels = (name: string) => LanguageModelV3;
 
 export async function languageModels(options: LanguageModelOptions): Promise<LanguageModels> {
   const { kind, fetch } = options;
   const baseURL = options.baseUrl;
-  // Only kinds without a key of their own come here without one.
+  // Only kinds that need no key get here without one.
   const apiKey = options.apiKey ?? '';
   switch (kind) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
       const provider = createOpenAI({ baseURL, apiKey, fetch });
-      // Chat completions keep nothing at the provider, so every request stands for itself.
+      // Chat completions store nothing at the provider, so requests are independent.
       return (name) => provider.chat(name);
     }
     case 'anthropic': {
@@ -62,8 +62,9 @@ export async function languageModels(options: LanguageModelOptions): Promise<Lan
 }
 
 /**
- * Where images of tool results go. All models of two kinds take them within a result. Others take them in messages
- * alone, and only where the operator says that the model takes images at all.
+ * Returns the place of images in tool results. All models of two kinds accept them within a result.
+ * Others accept them only in messages, and only if the operator states that the model supports
+ * images.
  */
 export function imagePositionOf(
   kind: ModelProviderKind,

@@ -1,6 +1,7 @@
 /**
- * The model could not answer: the provider is away, refuses the key, limits us, or sends what nobody can read. It
- * says nothing about the server under test. The message is our own and holds nothing of what the provider sent.
+ * A failure of the model: the provider is unreachable, rejects the key, limits the rate, or sends
+ * an unreadable answer. It says nothing about the server under test. The message is ours and
+ * contains nothing that the provider sent.
  */
 const modelFailureReasons = [
   'PROVIDER_UNREACHABLE',
@@ -15,7 +16,7 @@ export type ModelFailureReason = (typeof modelFailureReasons)[number];
 
 export class ModelFailure extends Error {
   readonly reason: ModelFailureReason;
-  /** How often the request was sent. */
+  /** The number of times the request was sent. */
   readonly attempts: number;
 
   constructor(reason: ModelFailureReason, message: string, attempts: number) {

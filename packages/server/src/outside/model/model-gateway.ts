@@ -1,4 +1,4 @@
-/** What `model` offers to others: what can be run, and one answer of a model at a time. */
+/** The interface of `model`: the available models, and one answer of a model at a time. */
 import type {
   ChosenModel,
   Json,
@@ -14,43 +14,58 @@ export interface ModelGateway {
   /** The providers of the configuration, without their addresses and keys. */
   readonly configured: readonly ConfiguredModels[];
   readonly offer: ModelOffer;
-  /** What a hosted model costs as it was configured; absent where nothing is said. */
+  /** Returns the configured price of a hosted model; undefined if none is configured. */
   priceOf(model: ChosenModel): ModelPrice | undefined;
-  /** Whether the operator pays for it: not what runs on a key of the caller or of the organization. */
+  /**
+   * Returns whether the operator pays for it: false for models on a key of the caller or of the
+   * organization.
+   */
   isPaidByOperator(model: ChosenModel): boolean;
-  /** Tells every key that requests are sent with, for who must keep none of them. */
+  /**
+   * Passes every key that requests are sent with to `note`, for code that must store none of them.
+   */
   noteKeys?(note: (key: string) => void): void;
-  /** One answer. Whatever the provider does wrong is a ModelFailure, after the bounded retries. */
+  /** Returns one answer. Every failure of the provider is a ModelFailure, after limited retries. */
   generate(
     model: ChosenModel,
     request: ModelRequest,
     options: {
       readonly signal: AbortSignal;
-      /** The caller's key for the provider; needed by every model that is not hosted. */
+      /** The caller's key for the provider; required for every model that is not hosted. */
       readonly apiKey?: string;
-      /** How often it is sent at most; where nothing is said, as often as the limits allow. */
+      /** The most times to send the request (default: the limit). */
       readonly sends?: number;
-      /** The time there is: a provider that asks us to wait for longer is not waited for. */
+      /** Returns the remaining time: a longer wait that the provider asks for is not made. */
       remainingMs?(): number;
-      /** Where requests to the provider are counted over all processes; left out, this process counts its own. */
+      /**
+       * The places that count requests to the provider over all processes (default: only in this
+       * process).
+       */
       readonly places?: Places;
-      /** Heard when the request goes out, and when it was refused and waits to be sent again, or was given up before it left. */
+      /**
+       * Called with true when the request is sent, and with false when it was rejected and waits to
+       * be sent again, or was aborted before it was sent.
+       */
       onSent?(isSent: boolean): void;
-      /** Hears all of the text so far whenever there is more; sent again, it begins anew. Models may say it all at once. */
+      /**
+       * Called with all of the text so far whenever it grows; a resent request begins anew. Some
+       * models report the text only once.
+       */
       onText?(soFar: string): void;
-      /** Heard while the call waits for credits, which is no time of whoever asks. */
+      /** Called while the call waits for credits, which does not count as the caller's time. */
       onHeld?(isHeld: boolean): void;
     },
   ): Promise<ModelReply>;
   /**
-   * The same models and these beside them; a provider of the configuration stands where both have a name. Whoever asks
-   * closes it: what is known of these providers, keys above all, is kept as long as somebody uses them.
+   * Returns the same models together with these; a provider of the configuration takes precedence
+   * over one of the same name. The caller must close it: the facts about these providers, keys
+   * above all, are kept while somebody uses them.
    */
   including(saved: readonly SavedProvider[]): ModelGateway;
   close(): Promise<void>;
 }
 
-/** What a launch needs of it. */
+/** The parts that a launch needs. */
 export type OfferedModels = Pick<
   ModelGateway,
   'configured' | 'offer' | 'priceOf' | 'isPaidByOperator' | 'including'
@@ -60,7 +75,7 @@ export interface ConfiguredModels extends Omit<ModelProvider, 'apiKey' | 'baseUr
   readonly hasKey: boolean;
 }
 
-/** In US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface ModelPrice {
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;
@@ -78,14 +93,14 @@ export interface ModelRequest {
   readonly reasoningEffort?: ReasoningEffort;
 }
 
-/** The names are those the model sees: letters, digits, `_` and `-`, at most 64. */
+/** A tool as the model sees it; its name has letters, digits, `_` and `-`, at most 64. */
 export interface ModelTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: Json;
 }
 
-/** As they stand in a trace. */
+/** Messages in the form of a trace. */
 export type ModelMessage =
   | { readonly role: 'user'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: readonly AssistantPart[] }
@@ -97,8 +112,8 @@ export type AssistantPart =
   | ({ readonly type: 'tool-call' } & ModelToolCall);
 
 /**
- * What the model thought before it answered. It is no part of the answer; providers want it back with the conversation, in
- * this very object, which their signatures are kept beside.
+ * The reasoning of a model before its answer. It is no part of the answer; providers want it back
+ * with the conversation, in this same object, with which their signatures are stored.
  */
 export interface ReasoningPart {
   readonly type: 'reasoning';
@@ -109,7 +124,10 @@ export interface ModelToolCall {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly input: Json;
-  /** The text the model sent when it was no JSON object; `input` is then empty, and the mistake is the model's. */
+  /**
+   * The model's text if it was no JSON object; `input` is then empty, and the mistake is the
+   * model's.
+   */
   readonly invalidInput?: string;
 }
 
@@ -117,7 +135,9 @@ export interface ToolResultPart {
   readonly type: 'tool-result';
   readonly toolCallId: string;
   readonly toolName: string;
-  /** `json` holds the result as the server sent it; `error-text` says why there was none. */
+  /**
+   * `json` has the result as the server sent it; `error-text` has the reason why there was none.
+   */
   readonly output:
     | { readonly type: 'json'; readonly value: unknown }
     | { readonly type: 'error-text'; readonly value: string };
@@ -126,14 +146,14 @@ export interface ToolResultPart {
 export interface ModelReply {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
-  /** Absent where the provider shows none. */
+  /** Absent if the provider shows none. */
   readonly reasoning?: readonly ReasoningPart[];
-  /** What was stated and this model does not take; it was asked without. */
+  /** Stated parameters that this model does not support; the request was sent without them. */
   readonly ignored?: readonly ModelParameterName[];
   readonly finishReason: FinishReason;
   readonly usage: ModelUsage;
   readonly responseId?: string;
-  /** How often the request was sent. */
+  /** The number of times the request was sent. */
   readonly attempts: number;
 }
 
@@ -148,7 +168,7 @@ export const finishReasons = [
 ] as const;
 export type FinishReason = (typeof finishReasons)[number];
 
-/** What the provider counted; nothing is made up. */
+/** The provider's counts; nothing is estimated. */
 export interface ModelUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;

@@ -1,18 +1,18 @@
-/** What a provider may cost us. */
+/** Limits on the cost of a provider. */
 export interface ModelLimits {
   /** From sending a request to the last byte of its answer. */
   readonly requestMs: number;
-  /** No request is sent again once this much time has passed since the first was sent. */
+  /** The time after the first send beyond which a request is not sent again. */
   readonly totalMs: number;
-  /** How often one request is sent at most. */
+  /** The most sends of one request. */
   readonly sends: number;
   /** The wait before the second send; it doubles from send to send. */
   readonly firstWaitMs: number;
-  /** The longest wait, also when the provider asks for more. */
+  /** The longest wait, even if the provider asks for more. */
   readonly longestWaitMs: number;
-  /** Of one answer, after decompression. */
+  /** For one answer, after decompression. */
   readonly maxAnswerBytes: number;
-  /** To one provider, where the operator says nothing else. */
+  /** The default of concurrent requests to one provider. */
   readonly requestsAtOnce: number;
 }
 

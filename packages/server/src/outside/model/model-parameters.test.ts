@@ -1,4 +1,7 @@
-/** What a case says about how a model answers, as each kind of provider is told it; and what the model thought, on its way back. */
+/**
+ * The settings of a case for the model's answers, as sent to each kind of provider; and reasoning
+ * that is sent back.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChosenModel, ModelProviderKind } from '@proofmark/domain';
@@ -127,7 +130,7 @@ test.each(kinds)(
     const { baseUrl, bodies } = await listen(answers[kind] ?? chatAnswer);
     const reply = await gatewayTo(kind, baseUrl).generate(chosen, stated, { signal });
     expect(bodies[0]).toMatchObject(wanted);
-    // Anthropic takes only one of temperature and top-p, which its package knows.
+    // Anthropic accepts only one of temperature and top-p, which its package knows.
     expect(reply.ignored ?? []).toEqual(expect.arrayContaining([...ignored]));
   },
 );

@@ -1,4 +1,7 @@
-/** A provider as the operator or an organization configures it. Nothing of it but names and prices is ever shown. */
+/**
+ * A provider as configured by the operator or an organization. Only its names and prices are ever
+ * shown.
+ */
 import {
   knownProviderKinds,
   type ModelProviderKind,
@@ -7,23 +10,23 @@ import {
 } from '@proofmark/domain';
 
 export interface ModelProvider {
-  /** Of one that is kept in the database, whose name others may have too. */
+  /** The id of a provider in the database, whose name is not unique. */
   readonly id?: string;
   readonly name: string;
   readonly kind: ModelProviderKind;
-  /** The kind's own address when absent. */
+  /** The address (default: that of its kind). */
   readonly baseUrl?: string;
-  /** For the models below. */
+  /** The key for the models below. */
   readonly apiKey?: string;
-  /** What runs on that key, as `<name of the provider>/<name of the model>`. */
+  /** The models on that key, as `<name of the provider>/<name of the model>`. */
   readonly models: readonly ProviderModel[];
-  /** How many requests are sent to it at a time. */
+  /** The most concurrent requests to it. */
   readonly requestsAtOnce?: number;
-  /** A tenant chose the address, so it is guarded as all of theirs are. */
+  /** True if a tenant chose the address, which then gets the egress rules for tenants. */
   readonly isTenants?: boolean;
 }
 
-/** Known without configuration, for callers who bring a key of their own. */
+/** The providers that are known without configuration, for callers with a key. */
 export const knownProviders: readonly ModelProvider[] = knownProviderKinds.map((kind) => ({
   name: kind,
   kind,

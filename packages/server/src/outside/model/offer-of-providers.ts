@@ -1,8 +1,8 @@
-/** Which models the providers offer. Nothing of it loads what asks them. */
+/** The models that providers offer. This file loads no package of a provider. */
 import { lexicalModelId, type ModelOffer } from '@proofmark/domain';
 import { knownProviders, type ModelProvider } from './model-provider.ts';
 
-/** The later of two that have one name counts. */
+/** Returns all providers; of two with the same name the later counts. */
 export function allProviders(
   saved: readonly ModelProvider[],
   configured: readonly ModelProvider[],
@@ -21,7 +21,7 @@ export function offerOf(providers: ReadonlyMap<string, ModelProvider>): ModelOff
 
 const lexicalProvider = lexicalModelId.slice(0, lexicalModelId.indexOf('/'));
 
-/** Where no provider is configured. */
+/** Returns the offer if no provider is configured. */
 export function offerOfNoProvider(): ModelOffer {
   return offerOf(allProviders([], []));
 }

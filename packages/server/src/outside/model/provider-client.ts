@@ -1,7 +1,8 @@
 /**
- * The way to one provider. So many requests at a time; whoever waits is served in order. A request that the provider
- * limits, that ends in a failure of the provider's own or that finds no connection is sent again after a wait that
- * doubles and varies; it holds no slot while it waits. Everything else ends at once.
+ * The client of one provider. It limits concurrent requests and serves waiting ones in order. A
+ * request that the provider limits, that ends in a failure of the provider or that finds no
+ * connection is sent again after a wait that doubles and varies; it holds no place while it waits.
+ * All other failures are final.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,7 +52,7 @@ interface AskOptions {
   remainingMs?(): number;
   readonly sends: number;
   readonly places: Places;
-  /** What the request says beyond the conversation. */
+  /** The stated parameters of the request. */
   readonly stated: readonly ModelParameterName[];
   onSent?(isSent: boolean): void;
   onText?(soFar: string): void;
@@ -74,7 +75,10 @@ export function createProviderClient(
   const own = ownPlaces();
   const target = `provider ${provider.id ?? provider.name}`;
   const underWay = new Set<AbortController>();
-  /** Found out by asking for pieces: asked so each time, every answer would be paid for twice. */
+  /**
+   * True once a streaming request was answered whole: to request a stream each time would pay for
+   * every answer twice.
+   */
   let comesWhole = false;
   const modelsFor = (apiKey: string | undefined) =>
     languageModels({
@@ -86,7 +90,8 @@ export function createProviderClient(
     });
   let operatorsModels: Promise<LanguageModels> | undefined;
   const modelOf = async (model: ChosenModel, key: string | undefined): Promise<LanguageModelV3> => {
-    // A caller's key is not kept: it must be gone when the run is. The connections are the same either way.
+    // A caller's key is not kept: it must be gone after the run. The connections are the same in
+    // both cases.
     if (!model.hosted) return (await modelsFor(key))(model.name);
     operatorsModels ??= modelsFor(key);
     return (await operatorsModels)(model.name);
@@ -114,7 +119,7 @@ export function createProviderClient(
         return send(languageModel, callOptions, attempts, hears, onWhole);
       });
       if (!(outcome instanceof SendFailure)) return outcome;
-      // Given up while its connection was opened: nobody was asked.
+      // Aborted while its connection was being opened: nothing was sent.
       if (signal.aborted && !isOut) onSent?.(false);
       signal.throwIfAborted();
       const waitMs = waitBefore(outcome, attempts, limits, random());
@@ -135,11 +140,11 @@ export function createProviderClient(
       const key = model.hosted ? provider.apiKey : apiKey;
       checkKey(provider, model, key);
       checkEffort(provider, request);
-      // Signals that others keep for long would gather what hangs on them, so the tie is undone at the end.
+      // Listeners would accumulate on signals that live long, so this one is removed at the end.
       const controller = new AbortController();
       const onAbort = () => controller.abort(callersSignal.reason);
       underWay.add(controller);
-      // Many requests may wait on one signal; that is no leak to be warned of.
+      // Many requests may wait on one signal; that is no leak, so no warning is wanted.
       setMaxListeners(0, callersSignal);
       callersSignal.addEventListener('abort', onAbort);
       try {
@@ -168,7 +173,7 @@ export function createProviderClient(
   };
 }
 
-/** Counted in this process alone. */
+/** Counts only in this process. */
 function ownPlaces(): Places {
   const requests = new Semaphore(Number.POSITIVE_INFINITY);
   return {
@@ -188,12 +193,15 @@ async function send(
     if (onText !== undefined && heard === undefined) onWhole();
     return readReply(heard ?? (await model.doGenerate(options)), attempts);
   } catch (error) {
-    // An answer with success that the package cannot read, in whatever way it says so.
+    // A successful answer that the package cannot read, whatever error it throws.
     return sendFailureIn(error) ?? unreadableReply();
   }
 }
 
-/** Half of the doubled wait is certain and half is chance, so that many senders do not come back at once. */
+/**
+ * Returns the wait: half of the doubled time is fixed and half is random, so that many senders do
+ * not return at once.
+ */
 function waitBefore(
   failure: SendFailure,
   attempts: number,

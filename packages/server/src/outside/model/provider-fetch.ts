@@ -1,7 +1,7 @@
 /**
- * The fetch that the packages of the providers get. It reads an answer whole, within the bounds of the guarded fetch,
- * and hands on only those with success; every other outcome is a `SendFailure`, without the body. One that comes in
- * pieces is handed on as it comes, within the same bounds.
+ * The fetch for the packages of the providers. It reads an answer completely, within the limits of
+ * the guarded fetch, and passes on only successful ones; every other outcome is a `SendFailure`,
+ * without the body. A streamed answer is passed on as it arrives, within the same limits.
  */
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { EgressRefused } from '../egress/egress-refused.ts';
@@ -10,9 +10,10 @@ import type { ModelLimits } from './model-limits.ts';
 import { failureOfEgress, failureOfStatus } from './send-failure.ts';
 
 /**
- * What hears that a request leaves, by the signal of its call: the packages hand that on to their fetch and nothing else of
- * ours, and `generate` makes one for each call. An AsyncLocalStorage would need no signal, but on Node 20 its first use
- * makes every later promise of the process dearer (5 % of the CPU of our tests).
+ * The callback for the moment a request is sent, by the signal of its call: the signal is the only
+ * object of ours that the packages pass on to their fetch, and `generate` creates one for each
+ * call. An AsyncLocalStorage would need no signal, but on Node 20 its first use makes every later
+ * promise of the process more expensive (5 % of the CPU of our tests).
  */
 export const hearsOut = new WeakMap<AbortSignal, () => void>();
 
@@ -47,7 +48,7 @@ function comesInPieces(headers: Headers): boolean {
   return /^(text\/event-stream|application\/x-ndjson)\b/i.test(headers.get('content-type') ?? '');
 }
 
-/** Who stops listening ends the request at once, also while nothing comes. */
+/** Returns a stream whose cancellation ends the request at once, even while nothing arrives. */
 export function piecesOf(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream(

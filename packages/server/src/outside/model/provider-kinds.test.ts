@@ -17,9 +17,9 @@ interface Format {
   readonly key: (headers: IncomingMessage['headers']) => unknown;
   readonly call: object;
   readonly text: object;
-  /** The tools of a request, by name. */
+  /** Returns the tools of a request, by name. */
   readonly toolsIn: (body: Seen['body']) => unknown;
-  /** What stands in the second request for the call and its result. */
+  /** Returns the call and its result in the second request. */
   readonly roundTrip: (body: Seen['body']) => unknown;
 }
 
@@ -192,7 +192,7 @@ function gatewayTo(kind: ModelProviderKind, baseUrl: string) {
     gateway.generate(model, asked, options);
 }
 
-/** Where there is no answer left, nothing is answered. */
+/** Answers nothing when no answer is left. */
 async function startServer(answers: readonly object[]) {
   const seen: Seen[] = [];
   const server = createServer(async (incoming, outgoing) => {

@@ -1,7 +1,7 @@
 /**
- * Some providers attach a signature to a tool call or to reasoning and want it back with the conversation. It means nothing
- * to anybody else, so it stands in no trace; it is kept beside the input object of the call, or beside the reasoning, for
- * as long as that lives.
+ * Signatures that some providers attach to a tool call or to reasoning and want back with the
+ * conversation. They mean nothing to others, so no trace contains them; each is stored with the
+ * input object of the call, or with the reasoning, as long as that object lives.
  */
 import type { SharedV3ProviderMetadata } from '@ai-sdk/provider';
 

@@ -1,6 +1,6 @@
 /**
- * What the packages have no common word for, as each kind of provider is told it. One of them would send what its API
- * does not read: Ollama takes all of it as `options`, by names of its own.
+ * Settings without a common name in the packages, for each kind of provider. One package would send
+ * fields that its API does not read: Ollama takes all of them as `options`, under different names.
  */
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
 import type { ModelProviderKind, ReasoningEffort } from '@proofmark/domain';
@@ -27,7 +27,10 @@ export function providerOptionsOf(
   }
 }
 
-/** A word that a kind of provider does not know, which its package would not even send. */
+/**
+ * Returns false for an effort that a kind of provider does not know; its package would not even
+ * send it.
+ */
 export function isKnownEffort(kind: ModelProviderKind, effort: ReasoningEffort): boolean {
   return kind !== 'anthropic' || effort !== 'minimal';
 }

@@ -1,4 +1,7 @@
-/** What an OpenAI-compatible provider is sent of a result, and how the end of its answer is read. */
+/**
+ * The form in which an OpenAI-compatible provider gets a result, and the reading of its finish
+ * reason.
+ */
 import type { ChosenModel } from '@proofmark/domain';
 import {
   type OpenAiServer,

@@ -1,6 +1,7 @@
 /**
- * What a provider answered, in our words. Arguments that are no JSON object are a mistake of the model, not a failure of
- * the provider: the call is kept with the input `{}` and the text that was sent, and whoever runs the trial grades it.
+ * Converts a provider's answer. Arguments that are no JSON object are a mistake of the model, not a
+ * failure of the provider: the call is kept with the input `{}` and the original text, and the
+ * trial is graded on it.
  */
 
 import type {
@@ -32,7 +33,7 @@ export function readReply(result: WholeReply, attempts: number): ModelReply {
   for (const part of result.content) {
     if (part.type === 'text') text += part.text;
     else if (part.type === 'reasoning') reasoning.push(readReasoning(part));
-    // What the provider runs itself is no call to a server of ours.
+    // A call that the provider executes itself is no call to one of our servers.
     else if (part.type === 'tool-call' && part.providerExecuted !== true) {
       toolCalls.push(readToolCall(part));
     }
@@ -57,7 +58,10 @@ function readReasoning({ text, providerMetadata }: LanguageModelV3Reasoning): Re
   return part;
 }
 
-/** The packages leave out what a model does not take, and say so in names of their own. */
+/**
+ * Returns ignored parameters. The packages leave out unsupported ones and report them under
+ * different names.
+ */
 function ignoredIn(warnings: readonly SharedV3Warning[] | undefined): ModelParameterName[] {
   const features = (warnings ?? []).flatMap((one) => ('feature' in one ? one.feature : []));
   return Object.entries(featureNames).flatMap(([feature, name]) =>
@@ -73,7 +77,7 @@ const featureNames: Readonly<Record<string, ModelParameterName>> = {
   reasoningEffort: 'reasoningEffort',
 };
 
-/** Enough to see what went wrong. */
+/** Enough text to see the mistake. */
 const longestInvalidInput = 2_000;
 const longestId = 200;
 
@@ -93,7 +97,7 @@ function readToolCall(part: LanguageModelV3ToolCall): ModelToolCall {
   return call;
 }
 
-/** Many models send nothing at all for a tool without parameters. */
+/** Returns the input; many models send no text at all for a tool without parameters. */
 function readInput(written: string): Json | undefined {
   if (written.trim() === '') return {};
   try {
@@ -104,7 +108,10 @@ function readInput(written: string): Json | undefined {
   }
 }
 
-/** Some servers say `stop` although they ask for a tool. Any other word than these two may hide an answer that was cut. */
+/**
+ * Returns the finish reason. Some servers send `stop` although the model calls a tool. Any other
+ * reason than these two may mean a truncated answer, and stays.
+ */
 function readFinishReason(given: string | undefined, callsTools: boolean): FinishReason {
   const known = finishReasons.find((reason) => reason === given) ?? 'unknown';
   return callsTools && known === 'stop' ? 'tool-calls' : known;

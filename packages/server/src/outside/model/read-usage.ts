@@ -1,6 +1,7 @@
 /**
- * Tokens as the provider counted them. The packages write 0 where the provider said nothing, so what the provider sent
- * decides whether a figure counts. Two of the three figures give the third; one alone gives no other.
+ * Returns the tokens as counted by the provider. The packages write 0 for missing figures, so the
+ * provider's raw answer decides whether a figure counts. Two of the three figures give the third;
+ * one alone gives no other.
  */
 import type { LanguageModelV3Usage } from '@ai-sdk/provider';
 import type { ModelUsage } from './model-gateway.ts';

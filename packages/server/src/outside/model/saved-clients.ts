@@ -1,6 +1,6 @@
 /**
- * The ways to providers of the database. One that was changed is another one, so whoever began with the one before goes
- * on with it; and each is kept, with its key, only as long as somebody uses it.
+ * The clients for providers of the database. A changed provider gets a new client, so callers of
+ * the earlier one continue with it; each client is kept, with its key, only while somebody uses it.
  */
 import type { SavedProvider } from '@proofmark/domain';
 import type { ProviderClient } from './provider-client.ts';
@@ -18,7 +18,9 @@ export class SavedClients {
     this.#make = make;
   }
 
-  /** Shared by all who use it, so that requests at a time are counted together. */
+  /**
+   * Returns a client that all its users share, so that concurrent requests are counted together.
+   */
   use(saved: SavedProvider): ProviderClient {
     const key = keyOf(saved);
     const entry = this.#entries.get(key) ?? { client: this.#make(saved), users: 0 };

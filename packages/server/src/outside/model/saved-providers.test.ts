@@ -133,7 +133,7 @@ test('whoever closes ends nothing of others, and nothing is kept when all have',
   await one.close();
   await other.generate(hosted('own'), request, never);
   await other.close();
-  // The same revision with another key tells whether what was known of it is gone.
+  // The same revision with another key shows whether the earlier client is gone.
   const again = base.including([saved('own', { apiKey: 'sk-again' })]);
   await again.generate(hosted('own'), request, never);
   expect(keys.at(-1)).toBe('Bearer sk-again');

@@ -1,8 +1,11 @@
-/** A gateway whose replies are given, for tests: by a function of the request, or one after the other from a list. */
+/**
+ * A gateway with scripted replies, for tests: from a function of the request, or one after the
+ * other from a list.
+ */
 import type { ModelFailure } from './model-failure.ts';
 import type { ModelGateway, ModelReply, ModelRequest } from './model-gateway.ts';
 
-/** What is left out of a reply is filled in. */
+/** Missing fields of a reply get defaults. */
 export type ScriptedReply = Partial<ModelReply> | ModelFailure;
 export type ModelScript = (
   request: ModelRequest,
@@ -51,7 +54,7 @@ export function createScriptedModel(
   return model;
 }
 
-/** A script may hang for ever; whoever waits for it may still leave. */
+/** A script may never end; an abort ends the wait for it. */
 async function unlessAborted<Value>(
   value: Value | Promise<Value>,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 /**
- * Why one request did not bring an answer, told by the HTTP exchange itself. Whatever the provider wrote is gone by
- * then: an error of a provider can quote the key it was sent.
+ * The reason why one request got no answer, derived from the HTTP exchange. The provider's text is
+ * dropped, since an error of a provider can quote its key.
  */
 import { type ModelParameterName, modelParameterNames } from '@proofmark/domain';
 import type { EgressRefused } from '../egress/egress-refused.ts';
@@ -9,13 +9,13 @@ import { ModelFailure, type ModelFailureReason } from './model-failure.ts';
 export class SendFailure extends Error {
   override readonly name = 'SendFailure';
   readonly reason: ModelFailureReason;
-  /** Whether the same request may succeed when it is sent again. */
+  /** True if the same request may succeed when it is sent again. */
   readonly isPassing: boolean;
-  /** What the provider asks us to wait. */
+  /** The wait that the provider asks for. */
   readonly retryAfterMs: number | undefined;
-  /** Completes the sentence “The model provider …”. */
+  /** The rest of the sentence “The model provider …”. */
   readonly what: string;
-  /** Parameters that its answer names, by our names for them. */
+  /** Parameters that its answer mentions, under our names. */
   readonly named: readonly ModelParameterName[];
 
   constructor(
@@ -33,7 +33,9 @@ export class SendFailure extends Error {
     this.named = named;
   }
 
-  /** What it names and was `stated` is told as what it refuses. */
+  /**
+   * Returns the failure. Mentioned parameters that were `stated` are reported as the likely cause.
+   */
   toModelFailure(
     provider: string,
     attempts: number,
@@ -76,7 +78,7 @@ export function failureOfStatus(
   return unreadableReply();
 }
 
-/** Nothing of what a provider wrote is kept but that it holds one of these words. */
+/** Returns the parameters that an answer mentions; nothing else of the answer is kept. */
 function parametersIn(body: string): ModelParameterName[] {
   const words = new Set(body.slice(0, readOfBody).match(/[A-Za-z]+(?:[_-][A-Za-z]+)*/g));
   return modelParameterNames.filter((name) => wireNames[name].some((word) => words.has(word)));
@@ -84,7 +86,7 @@ function parametersIn(body: string): ModelParameterName[] {
 
 const readOfBody = 64 * 1024;
 
-/** As APIs of providers spell them. */
+/** The names of parameters in the APIs of providers. */
 const wireNames: Readonly<Record<ModelParameterName, readonly string[]>> = {
   temperature: ['temperature'],
   topP: ['top_p', 'topP'],
@@ -137,7 +139,10 @@ export function unreadableReply(): SendFailure {
   return new SendFailure('INVALID_RESPONSE', 'sent an answer that cannot be read.', false);
 }
 
-/** The packages hand on what their fetch threw, at times as the cause of an error of their own. */
+/**
+ * Returns the failure that the packages pass on from their fetch, sometimes as the cause of another
+ * error.
+ */
 export function sendFailureIn(error: unknown): SendFailure | undefined {
   let current = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {

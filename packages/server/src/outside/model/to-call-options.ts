@@ -1,4 +1,7 @@
-/** Our request in the words of the AI SDK's provider interface. Results of tools are content there, never JSON of it. */
+/**
+ * Converts our request for the AI SDK's provider interface, in which results of tools are content
+ * and never JSON.
+ */
 import type {
   LanguageModelV3CallOptions,
   LanguageModelV3FunctionTool,
@@ -17,7 +20,10 @@ import { providerNotesOf } from './provider-notes.ts';
 import { providerOptionsOf } from './provider-options.ts';
 import { type ResultImage, toolResultContent } from './tool-result-content.ts';
 
-/** Where a model takes the images of results: beside their texts, in a message of their own after them, or nowhere. */
+/**
+ * The place of images in results for a model: beside their texts, in a separate message after them,
+ * or nowhere.
+ */
 export type ImagePosition = 'inResult' | 'inMessage' | 'none';
 
 export function toCallOptions(
@@ -48,7 +54,7 @@ function promptOf(request: ModelRequest, images: ImagePosition): LanguageModelV3
   }
   for (const message of request.messages) {
     const shown = toMessage(message, images);
-    // Some providers refuse a message that says nothing. No trial asks with an empty prompt.
+    // Some providers reject an empty message. No trial has an empty prompt.
     if (shown.content.length > 0) prompt.push(shown);
     const pictured = images === 'inMessage' ? imagesOf(message) : [];
     if (pictured.length > 0) prompt.push(imageMessage(pictured));
@@ -56,7 +62,7 @@ function promptOf(request: ModelRequest, images: ImagePosition): LanguageModelV3
   return prompt;
 }
 
-/** Without texts that are empty. */
+/** Converts a message without its empty texts. */
 function toMessage(message: ModelMessage, images: ImagePosition): LanguageModelV3Message {
   switch (message.role) {
     case 'user':
@@ -123,7 +129,7 @@ type PromptPart = Exclude<
   { type: 'file' | 'tool-result' }
 >;
 
-/** What a model thought and never said is no message. */
+/** Returns whether there is more than reasoning; reasoning alone is no message. */
 function saysSomething(content: readonly AssistantPart[]): boolean {
   return content.some(
     (part) => part.type === 'tool-call' || (part.type === 'text' && part.text !== ''),

@@ -1,8 +1,8 @@
 import { isRecord, type Json } from '@proofmark/domain';
 
 /**
- * The result of a tool as a model reads it: its texts as text, its images as images where the model takes them. What
- * a model cannot take is told in words, so that it knows that there was something.
+ * An image in a tool result. A model reads the texts of a result as text, its images as images if
+ * it supports them, and a description of everything else, so that it knows of that content.
  */
 export interface ResultImage {
   readonly mediaType: string;
@@ -16,14 +16,14 @@ export interface ToolResultContent {
   readonly isError: boolean;
 }
 
-/** Nothing where the value is no result of an MCP tool. */
+/** Returns undefined if the value is no result of an MCP tool. */
 export function toolResultContent(value: unknown): ToolResultContent | undefined {
   const result = recordOf(value);
   const { content, structuredContent } = result;
   if (!Array.isArray(content)) return undefined;
   const blocks = content.map((block: unknown) => readBlock(recordOf(block)));
   const texts = blocks.map(({ text }) => text);
-  // Structured content says again what a text says; alone it is all there is.
+  // Structured content repeats a text, so it counts only without one.
   if (structuredContent !== undefined && !blocks.some(({ isText }) => isText)) {
     texts.push(JSON.stringify(structuredContent));
   }
@@ -68,7 +68,7 @@ function readResource(resource: Json): Block {
   return readData(kind, mediaType, textOf(blob), uri);
 }
 
-/** A page for people, of which a client tells the model no more than that it is there. */
+/** Returns whether it is a page for people, which a client only mentions to the model. */
 export function isWidget({ uri, mimeType }: Json): boolean {
   return textOf(uri).startsWith('ui://') && textOf(mimeType).startsWith('text/html');
 }
@@ -79,7 +79,7 @@ function readData(kind: string, mediaType: string, data: string, uri?: unknown):
   return isImage ? { text, image: { mediaType, data } } : { text };
 }
 
-/** What base64 stands for takes three quarters of it. */
+/** The decoded bytes are three quarters of the base64 text. */
 export function sizeInWords(base64: string): string {
   const bytes = Math.floor((base64.length * 3) / 4);
   return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`;
@@ -98,7 +98,7 @@ function recordOf(value: unknown): Json {
   return isRecord(value) ? value : {};
 }
 
-/** What providers take; others would refuse the whole request. */
+/** The types that providers accept; others would make them reject the whole request. */
 const imageTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

@@ -1,6 +1,7 @@
 /**
- * How long a pattern is once its counted repetitions are written out, which is what compiling it costs. It is an
- * estimate from the text alone, made before anything is compiled; what is no valid pattern has some length too.
+ * Returns the length of a pattern with its counted repetitions written out, which determines the
+ * cost of compiling it. It is an estimate from the text before anything is compiled; an invalid
+ * pattern has a length too.
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one scanner with a case for each sign that changes the length.
 export function expandedLength(pattern: string): number {
@@ -32,7 +33,8 @@ export function expandedLength(pattern: string): number {
 }
 
 function endOfClass(pattern: string, start: number): number {
-  // A bracket right at the start stands for itself in some dialects; counting it as the end costs nothing.
+  // A bracket right at the start is a literal in some dialects; counting it as the end does no
+  // harm.
   for (let at = start + 1; at < pattern.length; at += 1) {
     if (pattern[at] === '\\') at += 1;
     else if (pattern[at] === ']') return at;

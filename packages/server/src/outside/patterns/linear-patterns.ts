@@ -1,10 +1,10 @@
 /**
- * Regular expressions in time linear in the text. Patterns are written as for JavaScript without
- * flags; what cannot be run in linear time (backreferences, lookaround) does not compile here. Two
- * small differences remain: `\s` is white space of ASCII only, and `.` also finds a carriage return.
- * The work of one test is at most the size of the compiled pattern times the length of the text, so
- * that product is bounded too: a large counted repetition over a long text would hold up everything
- * else in the process for many seconds.
+ * Regular expressions in time linear in the text. Patterns have JavaScript's syntax without flags;
+ * those that cannot run in linear time (backreferences, lookaround) do not compile. Two small
+ * differences remain: `\s` is only ASCII white space, and `.` also matches a carriage return. The
+ * work of one test is at most the size of the compiled pattern times the length of the text, so
+ * that product is limited too: a large counted repetition over a long text would block the process
+ * for many seconds.
  */
 import type { PatternEngine } from '@proofmark/domain';
 import { RE2JS } from 're2js';
@@ -12,7 +12,9 @@ import { expandedLength } from './expanded-length.ts';
 
 export const maxPatternLength = 2000;
 const maxWork = 10_000_000;
-/** A large pattern takes long to compile, and its first run on a single letter as long again. */
+/**
+ * A large pattern takes long to compile, and its first run on a single letter takes as long again.
+ */
 const maxExpandedLength = 1500;
 
 export const linearPatterns: PatternEngine = {
@@ -32,7 +34,7 @@ export const linearPatterns: PatternEngine = {
   },
 };
 
-/** Why a pattern is refused where it is written; nothing where it can be run. */
+/** Returns the reason to reject a pattern when it is written; undefined if it can run. */
 export function whyPatternNeverRuns(pattern: string): string | undefined {
   const tried = linearPatterns.test(pattern, '');
   return typeof tried === 'boolean' ? undefined : `This pattern cannot be run: ${tried.problem}.`;

@@ -1,5 +1,5 @@
-// Says what the bytes of a report are before anybody parses them. Reports are text in UTF-8; XML may
-// declare another encoding in which plain letters are single bytes, such as ISO-8859-1.
+// Identifies the bytes of a report before they are parsed. Reports are text in UTF-8; XML may
+// declare another encoding with single-byte letters, for example ISO-8859-1.
 import type { ReportFormat } from '@proofmark/domain';
 import { ReportProblem, reportLimits } from './report.ts';
 
@@ -23,7 +23,7 @@ const signatures: readonly { bytes: readonly number[]; problem: string }[] = [
   { bytes: [0xfe, 0xff], problem: 'The file is text in UTF-16; save it as UTF-8.' },
 ];
 
-/** Refuses what is plainly no report of the format, from its size and first bytes alone. */
+/** Rejects bytes that are clearly no report of the format, by their size and first bytes alone. */
 export function checkFirstBytes(bytes: Uint8Array, format: ReportFormat): void {
   if (bytes.length > reportLimits.bytes) {
     const mebibytes = reportLimits.bytes / (1024 * 1024);
@@ -48,7 +48,7 @@ export function checkFirstBytes(bytes: Uint8Array, format: ReportFormat): void {
   }
 }
 
-/** The text of the bytes, a piece at a time, without a byte order mark. */
+/** Yields the text of the bytes in pieces, without a byte order mark. */
 export function* decodePieces(bytes: Uint8Array, pieceBytes: number): Generator<string> {
   const decoder = decoderFor(bytes);
   try {
@@ -65,7 +65,7 @@ export function* decodePieces(bytes: Uint8Array, pieceBytes: number): Generator<
 function decoderFor(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]{1,40})["']/.exec(start)?.[1];
-  // Some writers declare UTF-16 and then save UTF-8; the declaration could be read, so it is wrong.
+  // Some writers declare UTF-16 but save UTF-8; since the declaration was readable, it is wrong.
   if (declared === undefined || /^utf-?16/i.test(declared)) return utf8();
   try {
     return new TextDecoder(declared, { fatal: true });

@@ -1,6 +1,6 @@
-// Reads what `jest --json` writes, and Vitest's JSON reporter after it: files in `testResults`, each
-// with its tests in `assertionResults`. The status is the last word on a test: one that passed keeps no
-// messages of its earlier tries. A file that failed without a failed test in it is an error of the report.
+// Reads the output of `jest --json`, which Vitest's JSON reporter follows: files in `testResults`,
+// each with its tests in `assertionResults`. The status is final: a passed test keeps no messages
+// of earlier tries. A failed file without a failed test is an error of the report.
 import type { JsonReader } from './json-reader.ts';
 import { ReportProblem, reportLimits } from './report.ts';
 import type { Outcome, ReportBuilder } from './report-builder.ts';

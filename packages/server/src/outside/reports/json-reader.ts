@@ -1,6 +1,6 @@
-// Walks a JSON text and keeps only what the caller asks for. JSON.parse would build the whole
-// document first: a hostile one of a few megabytes then takes the memory of the process, and no limit
-// on a worker thread stops it in the middle. Here every value nobody asked for is stepped over.
+// Walks a JSON text and keeps only the parts that the caller requests. JSON.parse would build the
+// whole document first: a hostile one of a few megabytes then takes the memory of the process, and
+// no limit on a worker thread stops it in the middle. All other values are skipped here.
 import { ReportProblem, reportLimits } from './report.ts';
 
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=[\s,\]}]|$)/y;
@@ -15,7 +15,7 @@ export class JsonReader {
     this.#text = text;
   }
 
-  /** Calls the reader given for each member's name; other members are stepped over. */
+  /** Calls the reader for the name of each member; members without a reader are skipped. */
   object(readers: Readonly<Record<string, () => void>>): void {
     if (this.#next() !== '{') {
       this.skip();
@@ -51,7 +51,7 @@ export class JsonReader {
     return Number(this.#text.slice(from, this.#at));
   }
 
-  /** Steps over one value of any kind. */
+  /** Skips one value of any kind. */
   skip(): void {
     const start = this.#next();
     if (start === '{') this.object({});
@@ -64,7 +64,7 @@ export class JsonReader {
     }
   }
 
-  /** What the next value is: '{', '[', '"' or the first letter of a scalar. */
+  /** Returns the kind of the next value: '{', '[', '"' or the first letter of a scalar. */
   peek(): string {
     return this.#next();
   }

@@ -1,6 +1,6 @@
-// One <testcase> of JUnit XML. Only what stands directly inside it is its verdict: <failure> or <error> is a
-// failure and <skipped> is no result. The elements that tell of earlier tries (<flakyFailure>, <rerunError>
-// and their like) decide nothing, so a retried test that passed in the end is one passed test.
+// One <testcase> of JUnit XML. Only its direct children decide: <failure> or <error> is a failure
+// and <skipped> is no result. Elements of earlier tries (<flakyFailure>, <rerunError> and similar)
+// decide nothing, so a retried test that finally passed is one passed test.
 import { stripVTControlCharacters } from 'node:util';
 import type { JunitSuite } from './junit-suite.ts';
 import { reportLimits } from './report.ts';
@@ -10,16 +10,16 @@ export interface JunitCase {
   readonly name: string;
   readonly className: string;
   readonly suiteName: string;
-  /** The names of all suites around it, where node --test could have written them. */
+  /** The names of all suites around it, if node --test could have written them. */
   readonly suitePath: string | undefined;
   readonly attributes: Readonly<Record<string, string>>;
   readonly failures: Failure[];
   skipped: boolean;
-  /** The message of what says that it was skipped. */
+  /** The message of the element that marks it as skipped. */
   skipReason: string;
-  /** A test that is to be written; node --test lists its failure and does not count it. */
+  /** True for a test marked as todo; node --test lists its failure and does not count it. */
   todo: boolean;
-  /** The end of what it printed. */
+  /** The end of its output. */
   output: string;
 }
 
@@ -28,7 +28,7 @@ export interface Failure {
   text: string;
 }
 
-// A test has one failure, or a few from its hooks; the first of them are shown.
+// A test has one failure, or a few from its hooks; only the first ones are shown.
 const listedFailures = 20;
 const outputLength = 2000;
 
@@ -71,7 +71,7 @@ export function outcomeOf({ attributes, failures, skipped, todo }: JunitCase): O
   return skipped || neverRan(attributes) ? 'skipped' : 'passed';
 }
 
-// GoogleTest and CTest say it in an attribute alone.
+// Returns whether the test never ran, which GoogleTest and CTest state only in an attribute.
 function neverRan({ status, result }: Readonly<Record<string, string>>): boolean {
   return (
     /^(notrun|skipped|disabled|pending)$/i.test(status ?? '') ||
@@ -79,17 +79,22 @@ function neverRan({ status, result }: Readonly<Record<string, string>>): boolean
   );
 }
 
-/** Why it failed. CTest, and Cucumber for a step nobody wrote, say it nowhere but in what was printed. */
+/**
+ * Returns the reason of the failure. For CTest, and for undefined steps of Cucumber, only the
+ * output contains it.
+ */
 export function describeFailures({ failures, output }: JunitCase): string {
   return failures.map(describeFailure).join('\n').trim() || output;
 }
 
-/** What a failure says of itself. The types "failure" and "error" say nothing. */
+/** Returns the description of a failure. The types "failure" and "error" describe nothing. */
 export function openFailure({ message, type = '' }: Record<string, string>): Failure {
   return { message: message ?? (/^(?:failure|error)$/.test(type) ? '' : type), text: '' };
 }
 
-/** The text of a failure often holds its message, broken into lines and coloured in another way. */
+/**
+ * Joins message and text. The text often contains the message, with other line breaks and colours.
+ */
 export function describeFailure({ message, text }: Failure): string {
   const body = text.trim();
   if (body === '') return message;
@@ -100,7 +105,8 @@ function plain(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/\s+/g, '');
 }
 
-// Seconds. Surefire groups thousands with a comma; a comma without a point could mean either thing.
+// Returns milliseconds of a time in seconds. Surefire groups thousands with a comma; a comma
+// without a point is ambiguous.
 export function durationOf({ attributes: { time } }: JunitCase): number | undefined {
   if (time === undefined || time.trim() === '') return undefined;
   const isGrouped = /^\d{1,3}(?:,\d{3})+\.\d+$/.test(time);

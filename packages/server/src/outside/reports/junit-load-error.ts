@@ -1,22 +1,24 @@
-// Producers write a file, class or package that could not be loaded as a failing test case, because JUnit
-// XML has no other place for it. No test ran there, so it is an error of the report and no verdict on
-// a case. Only these marks say so; every other failing test case is a test that failed, also where its
-// name and its class are one text, as jest-junit, mocha-junit-reporter and CTest write them.
+// Producers write a file, class or package that could not be loaded as a failing test case, because
+// JUnit XML has no other place for it. No test ran there, so it is an error of the report and no
+// verdict on a case. Only these marks identify it; every other failing test case is a failed test,
+// even if its name and its class are equal, as jest-junit, mocha-junit-reporter and CTest write
+// them.
 import { describeFailure, type JunitCase } from './junit-case.ts';
 import { titleOf } from './junit-title.ts';
 
-/** Where it happened if the failing case has such a mark. */
+/** Returns the place of the load error if the failing case has such a mark. */
 export function fileOfLoadError(test: JunitCase): string | undefined {
   const { name, className, suiteName } = test;
-  // Surefire 3 for a class, bats for a file
+  // Surefire 3 for a class, bats for a file.
   if (name.trim() === '') return className.trim() === '' ? suiteName : className;
   if (isJestMark(test) || isUnittestMark(test)) return name;
   return loadErrorNames.has(name) || isPytestMark(test) ? titleOf(test) : undefined;
 }
 
 /**
- * Whether it names a whole file or class in place of a test, as Vitest and Surefire 2 do: name, class and suite
- * are one word that looks like a path. It is a load error only where its suite holds no other case.
+ * Returns whether the case names a whole file or class instead of a test, as in Vitest and Surefire
+ * 2: name, class and suite are the same path-like word. It is a load error only if its suite has no
+ * other case.
  */
 export function namesWholeSuite({ name, className, suiteName }: JunitCase): boolean {
   return name === className && name === suiteName && isPathLike(name);
@@ -27,8 +29,9 @@ function isPathLike(name: string): boolean {
 }
 
 /**
- * Why a test could not start, of CTest, which calls such a test failed and writes it as skipped: no program, no
- * fixture, no folder. Its own two ways to skip a test have names. GoogleTest writes the same status and a result.
+ * Returns the reason why a test of CTest could not start: no program, no fixture, no folder. CTest
+ * calls such a test failed and writes it as skipped; its two real ways to skip a test have names.
+ * GoogleTest writes the same status, with a result.
  */
 export function reasonNotStarted({
   attributes,
@@ -42,9 +45,9 @@ export function reasonNotStarted({
 }
 
 const loadErrorNames = new Set([
-  // JUnit 4, also behind Gradle and Surefire
+  // JUnit 4, also through Gradle and Surefire.
   'initializationError',
-  // Converters of what `go test` prints
+  // Converters of the output of `go test`.
   '[build failed]',
   '[setup failed]',
   'bats-gather-tests',
@@ -61,8 +64,9 @@ function isJestMark({ className, failures }: JunitCase): boolean {
   );
 }
 
-// A module that could not be imported, and a class or module whose set-up threw; unittest-xml-reporting
-// leaves the class of the latter empty and names it in the suite, with the time behind it.
+// A module that could not be imported, and a class or module whose set-up failed;
+// unittest-xml-reporting leaves the class of the latter empty and names it in the suite, followed
+// by the time.
 function isUnittestMark({ className, suiteName }: JunitCase): boolean {
   const mark = /^unittest\.(?:loader\._FailedTest|suite\._ErrorHolder)(?:-\d+)?$/;
   return mark.test(className) || mark.test(suiteName);

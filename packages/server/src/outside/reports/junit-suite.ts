@@ -3,12 +3,12 @@ import { reportLimits } from './report.ts';
 
 export interface JunitSuite {
   readonly name: string;
-  /** Its name behind those of the suites around it, where node --test could have written them. */
+  /** Its path: its name after those of the outer suites, if node --test could have written them. */
   readonly path: string | undefined;
   readonly countsFailures: boolean;
-  /** Whether something failed in it that decides nothing: an earlier try, or a test that is to be written. */
+  /** True if a failure in it decides nothing: an earlier try, or a todo test. */
   excusesFailures: boolean;
-  /** Also those in suites inside it. */
+  /** The number of cases, including those of inner suites. */
   cases: number;
 }
 
@@ -30,7 +30,8 @@ export function countsFailures({ failures, errors }: Record<string, string>): bo
   return Number(failures) > 0 || Number(errors) > 0;
 }
 
-// Other producers say when a suite ran. A title is not longer than this, however many tests have the path in theirs.
+// Other producers write a timestamp. The path has the length limit of titles, since many tests may
+// have it in theirs.
 function pathOf(
   { name = '', timestamp }: Record<string, string>,
   parent: JunitSuite | undefined,

@@ -1,6 +1,6 @@
-// What a test of JUnit XML is called: its class and itself. The same test has the same title whether it
-// passed or failed, so what a producer adds to the name of a failing one only is taken off. Two tests have
-// two titles as far as the file tells them apart.
+// Returns the title of a JUnit test: its class and its name. A test has the same title whether it
+// passed or failed, so additions that a producer makes only to failing names are removed. Two tests
+// have different titles if the file distinguishes them.
 import type { JunitCase } from './junit-case.ts';
 
 type Named = Pick<JunitCase, 'name' | 'className' | 'suitePath' | 'attributes'>;
@@ -12,13 +12,15 @@ export function titleOf(test: Named): string {
   return className === '' ? name : `${className}::${name}`;
 }
 
-/** unittest-xml-reporting lists a failing subtest in place of its test. */
+/**
+ * Returns whether it is a failing subtest, which unittest-xml-reporting lists instead of its test.
+ */
 export function isSubtest(test: Named): boolean {
   return withoutSubtest(test) !== undefined;
 }
 
-// Method names have no space; what follows one is the message and the parameters of the subtest. The file,
-// the line and the time on each case are how this producer is known.
+// Removes the subtest's message and parameters, which follow the first space: method names have
+// none. This producer is recognized by the file, the line and the time of each case.
 function withoutSubtest({ name, attributes }: Named): string | undefined {
   const { file, line, timestamp } = attributes;
   if (!file?.endsWith('.py') || line === undefined || timestamp === undefined) return undefined;
@@ -29,7 +31,7 @@ function withoutSubtest({ name, attributes }: Named): string | undefined {
     : undefined;
 }
 
-/** `[message]`, `(parameters)`, or both with a space between. */
+/** Returns whether text is `[message]`, `(parameters)`, or both with a space between. */
 function isSubtestPart(text: string): boolean {
   if (text.length < 2) return false;
   if (text.startsWith('(')) return text.endsWith(')');
@@ -37,7 +39,7 @@ function isSubtestPart(text: string): boolean {
   return text.endsWith(']') || (text.endsWith(')') && text.includes('] ('));
 }
 
-// node --test writes one class for all tests, and what they are inside of as suites alone.
+// node --test writes the same class for all tests, and their groups only as suites.
 function isOfNode({ className, suitePath }: Named): boolean {
   return className === 'test' && suitePath !== undefined;
 }
@@ -46,7 +48,7 @@ function titleOfNode({ name, suitePath, className, attributes }: Named): string 
   return `${attributes.file || className}::${suitePath ? `${suitePath} > ${name}` : name}`;
 }
 
-// Once a `setup_file` failed, bats numbers the tests of the files behind it.
+// After a failed `setup_file`, bats numbers the tests of the following files.
 function withoutNumber({ name, className }: Named): string | undefined {
   return className.endsWith('.bats') ? /^begin \d+ (.+)$/s.exec(name)?.[1] : undefined;
 }

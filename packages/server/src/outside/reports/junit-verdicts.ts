@@ -1,8 +1,8 @@
-// Sorts the test cases of JUnit XML, in the order they stand in, into tests and errors of the report. A
-// file that counts failures and names none is not taken for green: gotestsum counts packages that did not
-// build in its header alone, and node --test counts a test that threw behind its subtests in a comment alone.
-// A test that is to be written and an earlier try explain only the count of a suite they stand in, because
-// no total has them.
+// Sorts the test cases of JUnit XML, in order, into tests and errors of the report. A file that
+// counts failures without naming one is not green: gotestsum counts packages that did not build
+// only in its header, and node --test counts a test that failed after its subtests only in a
+// comment. A todo test and an earlier try explain only the count of a suite around them, because no
+// total includes them.
 import {
   describeFailure,
   describeFailures,
@@ -22,7 +22,7 @@ export class JunitVerdicts {
   readonly #builder = new ReportBuilder();
   readonly #failed = new Map<string, ReportedTest>();
   readonly #suites: JunitSuite[] = [];
-  /** The only case of its suite so far, which names the suite itself. */
+  /** The only case of its suite so far, if it names the suite itself. */
   #wholeSuite: { test: JunitCase; suite: JunitSuite } | undefined;
   #countsFailures = false;
   #namesFailures = false;
@@ -43,12 +43,12 @@ export class JunitVerdicts {
     return openCase(attributes, this.#suites.at(-1));
   }
 
-  /** The file says in numbers that something failed, and only what failed in the end explains it. */
+  /** Notes that the file counts failures; only a final failure explains the count. */
   countFailures(): void {
     this.#countsFailures = true;
   }
 
-  /** Something failed that decides nothing. */
+  /** Notes a failure that decides nothing. */
   excuseFailure(): void {
     for (const suite of this.#suites) suite.excusesFailures = true;
   }
@@ -101,7 +101,7 @@ export class JunitVerdicts {
     const title = titleOf(test);
     const outcome = outcomeOf(test);
     const error = describeFailures(test);
-    // Pytest writes a test that failed and then failed to clean up as two cases of one name, and
+    // Pytest writes a test whose clean-up failed after the test did as two cases of one name, and
     // unittest-xml-reporting writes each failing subtest as a case.
     const earlier = this.#failed.get(title);
     const isSame = isSubtest(test) || test.failures[0]?.message.startsWith('failed on teardown');

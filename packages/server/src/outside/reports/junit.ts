@@ -1,5 +1,5 @@
-// Reads JUnit XML of any producer, a piece at a time. A document type declaration is refused: no entity is
-// ever defined.
+// Reads JUnit XML of any producer in pieces. A document type declaration is rejected, so no entity
+// is ever defined.
 import sax from 'sax';
 import { decodePieces } from './decode.ts';
 import {
@@ -14,8 +14,8 @@ import { countsFailures } from './junit-suite.ts';
 import { JunitVerdicts } from './junit-verdicts.ts';
 import { type Report, ReportProblem, reportLimits } from './report.ts';
 
-// Some runners put a whole assertion message into one attribute. The types of the parser name neither
-// this limit of it nor its option that knows the five entities of XML and no others.
+// Some runners put a whole assertion message into one attribute. The parser's types lack this
+// limit, and also the option that accepts only the five entities of XML.
 Object.assign(sax, { MAX_BUFFER_LENGTH: reportLimits.attributeLength });
 const parserOptions = { strictEntities: true, trim: false };
 
@@ -61,7 +61,7 @@ class JunitReader {
 
   write(piece: string): void {
     this.#parser.write(piece);
-    // The parser keeps a declaration until it ends; one that has begun is enough to refuse it.
+    // The parser keeps a declaration until it ends; its beginning is enough to reject it.
     if ((this.#parser as unknown as { doctype: unknown }).doctype !== '') refuseDeclarations();
   }
 
@@ -103,7 +103,7 @@ class JunitReader {
       test.skipReason = attributes.message ?? '';
     }
     if (name === 'skipped' && attributes.type === 'todo') test.todo = true;
-    // PHPUnit writes one in place of a test where a class has none.
+    // PHPUnit writes a warning instead of a test for a class without tests.
     if (name === 'warning' && test.className === '') test.skipped = true;
     if (/^(?:flaky|rerun)(?:Failure|Error)$/.test(name)) this.#verdicts.excuseFailure();
   }

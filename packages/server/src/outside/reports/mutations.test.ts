@@ -59,7 +59,7 @@ function damage(original: Uint8Array, random: (below: number) => number): Uint8A
   }
 }
 
-// A small generator of repeatable numbers, so that a failure can be seen again.
+// Returns a generator of repeatable numbers, so that a failure can be reproduced.
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {

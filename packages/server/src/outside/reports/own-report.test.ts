@@ -1,4 +1,4 @@
-/** What the decision of a run says as JUnit XML is read back as what it says. */
+/** The decision of a run as JUnit XML is read back with the same result. */
 import { type DecisionSummary, decideRun, resolvePolicy, summaryOfRun } from '@proofmark/domain';
 import { renderJunit } from '@proofmark/report';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Reads one report, start to end, in the calling thread. Nothing but ReportProblem says that the report
-// itself is at fault.
+// Reads one whole report in the calling thread. Only ReportProblem means that the report itself is
+// at fault.
 
 import type { ReportFormat } from '@proofmark/domain';
 import { checkFirstBytes, decodePieces } from './decode.ts';
@@ -32,7 +32,7 @@ function readJson(bytes: Uint8Array, format: 'jest-json' | 'vitest-json'): Repor
     },
     files: () => {
       names.push('files');
-      // Beside testResults it would tell of the same tests once more.
+      // With testResults present it would repeat the same tests.
       if (format === 'vitest-json' && !names.includes('testResults')) readTaskFiles(json, builder);
       else json.skip();
     },

@@ -1,5 +1,5 @@
-// Collects the tests of a report in the order they stand in, within the limits of a report. Text of
-// the report is cut to its limit and made storable: no colours, no U+0000 and no half of a surrogate pair.
+// Collects the tests of a report in order, within the limits of a report. Text is cut to its limit
+// and made storable: no colours, no U+0000 and no unpaired surrogates.
 import { stripVTControlCharacters } from 'node:util';
 import {
   type Report,
@@ -14,7 +14,7 @@ export type Outcome = 'passed' | 'failed' | 'skipped';
 export class ReportBuilder {
   readonly #tests: ReportedTest[] = [];
   readonly #errors: ReportedError[] = [];
-  /** Whose reason was cut, so that no more goes into it. */
+  /** Tests and errors whose reason was cut, so that nothing is added to it. */
   readonly #full = new WeakSet<ReportedTest | ReportedError>();
   #errorCount = 0;
 
@@ -36,7 +36,7 @@ export class ReportBuilder {
     return test;
   }
 
-  /** Another verdict on a test that is already here: it failed too, and keeps its place. */
+  /** Adds another failure to a known test, which keeps its place. */
   addFailure(test: ReportedTest, error: string): void {
     test.status = 'completed';
     test.passed = false;
@@ -45,7 +45,7 @@ export class ReportBuilder {
     if (reason !== '') test.error = reason;
   }
 
-  /** One place is one error, however often it is told: jest-junit lists a file that failed to run twice. */
+  /** Adds an error; one place has only one: jest-junit lists a file that failed to run twice. */
   addError(where: string, what: string): void {
     const place = titleText(where);
     const known = this.#errors.find((error) => place !== '' && error.place === place);
@@ -60,7 +60,7 @@ export class ReportBuilder {
     this.#errors.push(error);
   }
 
-  /** An addition makes the reason longer or changes nothing, so there are not many before it is full. */
+  /** Appends to a reason. An addition makes it longer or changes nothing, so only a few fit. */
   #join(of: ReportedTest | ReportedError, reason: string, more: string): string {
     const addition = stripVTControlCharacters(more).trim();
     if (addition === '') return reason;
@@ -69,7 +69,7 @@ export class ReportBuilder {
     return storable(joined, reportLimits.errorLength);
   }
 
-  /** Whether there are tests in the report, and nothing in it went wrong. */
+  /** True if the report has tests and nothing in it failed. */
   get isGreen(): boolean {
     return (
       this.#tests.length > 0 &&
@@ -78,7 +78,10 @@ export class ReportBuilder {
     );
   }
 
-  /** A report that holds only errors is one: its tests could not run, which is worth telling. */
+  /**
+   * Returns the report. One with only errors is valid: its tests could not run, which is worth
+   * reporting.
+   */
   finish(): Report {
     if (this.#tests.length === 0 && this.#errors.length === 0) {
       throw new ReportProblem('The report holds no test; check that the runner found some.');
@@ -97,7 +100,7 @@ function durationOf(durationMs: number | undefined): { durationMs?: number } {
   return Number.isSafeInteger(whole) ? { durationMs: whole } : {};
 }
 
-// The index keeps ids apart, so a long title may be cut; the same file always gives the same ids.
+// The index makes ids unique, so a long title may be cut; the same file always gives the same ids.
 function externalId(title: string, index: number): string {
   return `${title.slice(0, 200).replaceAll(/[^a-zA-Z0-9_.:-]/g, '_')}-${index}`;
 }

@@ -1,12 +1,12 @@
-// The thread that reads a report. It hands the tests over a few at a time and only when asked, because
-// taking many in one message would hold up the thread that asked.
+// The thread that reads a report. It posts the tests a few at a time and only on request, because
+// receiving many in one message would block the requesting thread.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ReportFormat } from '@proofmark/domain';
 import { threadReady } from '../threads/thread-ready.ts';
 import { readReport } from './read-report.ts';
 import { type Report, type ReportedError, type ReportedTest, ReportProblem } from './report.ts';
 
-/** What the thread answers each time it is asked. */
+/** The thread's answer to each request. */
 export type ReportPart =
   | { problem: string }
   | { tests: ReportedTest[]; errors?: ReportedError[]; done: boolean };

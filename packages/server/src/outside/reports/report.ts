@@ -1,6 +1,6 @@
-// What a test report of another tool comes down to: one row for each test it names, and the things
-// that went wrong outside any test. A file or module that could not be loaded ran no test, so it is
-// an error of the report and no verdict on a case.
+// The result of reading another tool's test report: one row for each test, and the errors outside
+// any test. A file or module that could not be loaded ran no test, so it is an error of the report
+// and no verdict on a case.
 export interface ReportedTest {
   externalIterationId: string;
   caseTitle: string;
@@ -10,7 +10,7 @@ export interface ReportedTest {
   error?: string;
 }
 
-/** Something that went wrong outside any test, and where; the place may be empty. */
+/** An error outside any test, and its place, which may be empty. */
 export interface ReportedError {
   place: string;
   message: string;
@@ -21,7 +21,7 @@ export interface Report {
   errors: ReportedError[];
 }
 
-/** The report cannot be read; the message is one sentence for the person who sent it. */
+/** The report cannot be read; the message is one sentence for the sender. */
 export class ReportProblem extends Error {}
 
 export const reportLimits = {

@@ -1,6 +1,7 @@
-// A report as results, as a reporter would have sent them. What went wrong outside any test becomes a trial that stopped
-// in set-up: it judges no case, and yet the run is not taken for complete. Its title is where it happened and leaves the
-// message out, so that it is the same case in the next run.
+// Converts a report to results, as a reporter would have sent them. An error outside any test
+// becomes a trial that stopped in set-up: it judges no case, but the run does not count as
+// complete. Its title is the place without the message, so that it is the same case in the next
+// run.
 import type { Report, ReportedError } from './report.ts';
 
 export type ReportResult = {
@@ -16,7 +17,7 @@ export function resultsOfReport({ tests, errors }: Report): ReportResult[] {
   return [...tests, ...errors.map(stoppedInSetup)];
 }
 
-/** Ids of tests hold no slash. */
+/** The ids of tests contain no slash. */
 function stoppedInSetup({ place, message }: ReportedError, index: number): ReportResult {
   return {
     caseTitle: place || 'outside any test',

@@ -1,4 +1,4 @@
-/** The scorer of the guide, taken from its page, started, and asked by us and by others. */
+/** The scorer of the guide, taken from its page, started, and called by us and by others. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ afterAll(() => {
   folder.remove();
 });
 
-/** Any free port, told by whoever listens. */
+/** Prints the port that the server has chosen. */
 const tellPort = `
   import { Server } from 'node:net';
   const { listen } = Server.prototype;

@@ -1,9 +1,11 @@
-/** Scorers as a trial asks them: with what was said in it, and without the secret that the request is signed with. */
+/**
+ * Scorers for a trial: they get its conversation, and the caller does not get the signing secret.
+ */
 import type { ScoredConversation } from '@proofmark/domain';
 import type { ScorerCall, ScorerOutcome } from './scorer-gateway.ts';
 
 export interface OwnScorers {
-  /** Rejects only where the signal ends it, or where we ourselves fail. */
+  /** Rejects only if the signal aborts, or for our own failure. */
   ask(
     scorer: Pick<ScorerCall, 'url' | 'timeoutMs'>,
     conversation: TrialConversation,
@@ -11,7 +13,7 @@ export interface OwnScorers {
   ): Promise<ScorerOutcome>;
 }
 
-/** Whoever asks for a trial adds which trial it is. */
+/** The caller for a trial adds the id of the trial. */
 export interface TrialConversation extends Omit<ScoredConversation, 'metadata'> {
   readonly metadata: Omit<
     ScoredConversation['metadata'],

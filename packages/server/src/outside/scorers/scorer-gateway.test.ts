@@ -1,4 +1,4 @@
-/** Scorers that behave, and those that hang, lie, drip, flood or lead elsewhere, on real sockets. */
+/** Scorers that behave, and those that hang, lie, drip, flood or redirect, on real sockets. */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
@@ -36,7 +36,7 @@ interface AskOptions {
 
 type Handler = (request: IncomingMessage, response: ServerResponse, call: number) => unknown;
 
-/** Counts the requests it was sent. */
+/** Starts a scorer that counts its requests. */
 async function scorer(handler: Handler) {
   const seen: { count: number } = { count: 0 };
   const server = await startServer((request, response) => {

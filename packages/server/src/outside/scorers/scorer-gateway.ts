@@ -1,7 +1,7 @@
 /**
- * Asks scorers that organizations run themselves. A scorer is a stranger: it is asked through the guarded fetch, follows
- * us nowhere, has bounded time and a bounded answer, and what cannot be read as a score is a failure of the evaluator. A
- * failure of the scorer itself and an answer that did not come are tried once more.
+ * Calls scorers that organizations run. A scorer is untrusted: it is called through the guarded
+ * fetch without redirects, with limits on time and answer, and an answer that is no readable score
+ * is a failure of the evaluator. A failure of the scorer and a missing answer are retried once.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -19,15 +19,15 @@ export interface ScorerCall {
   readonly url: string;
   readonly body: string;
   readonly secret: string;
-  /** Of one try, from the first byte that is sent to the last that is read. */
+  /** Milliseconds for one try, from the first byte sent to the last byte read. */
   readonly timeoutMs: number;
 }
 
-/** `problem` is one sentence, of our own words. */
+/** `problem` is one sentence of ours. */
 export type ScorerOutcome = ScorerAnswer | { readonly problem: string };
 
 export interface ScorerGateway {
-  /** Rejects only where the signal ends it. */
+  /** Rejects only if the signal aborts. */
   ask(call: ScorerCall, signal: AbortSignal): Promise<ScorerOutcome>;
 }
 
@@ -88,13 +88,13 @@ interface GatewayOptions {
 type Attempt = { readonly answer: ScorerAnswer } | ScorerFailure;
 
 interface ScorerFailure {
-  /** Completes the sentence “The scorer …”. */
+  /** The rest of the sentence “The scorer …”. */
   readonly what: string;
-  /** Whether the same request may be answered when it is sent again. */
+  /** True if the same request may succeed when it is sent again. */
   readonly isPassing: boolean;
 }
 
-/** A row says less; this only keeps a caller's mistake from waiting for ever. */
+/** Stated timeouts are shorter; this bounds the wait after a caller's mistake. */
 const longestTimeoutMs = 30_000;
 
 function failureOfStatus(status: number): ScorerFailure {

@@ -1,6 +1,6 @@
 /**
- * How a scorer knows that a request is ours and not an old one: the moment it was sent, and an HMAC over that moment and
- * the body, under the secret of the project as it was shown.
+ * Signs requests, so that a scorer can verify that one is ours and recent: with the time of
+ * sending, and an HMAC over that time and the body, under the project's secret as displayed.
  */
 import { createHmac } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-/** The file that `proofmark init` writes is a suite file, whatever a server calls its tools. */
+/** `proofmark init` writes a valid suite file, whatever the names of a server's tools. */
 import { firstSuiteText } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { parseSuiteFile } from './parse-suite-file.ts';

@@ -1,5 +1,5 @@
 /**
- * Files that are built to keep a parser busy, or to fill its memory, are answered with a finding, and whoever asked goes on
+ * Files that are built to block a parser or fill its memory get a finding, and the caller keeps
  * working meanwhile.
  */
 
@@ -25,7 +25,7 @@ test('a file that takes too long is too large, and the event loop is never held 
   const loop = watchLoop();
   const read = await readSuiteFile(`[${','.repeat(1_000_000)}`, { timeoutMs: 2000, memoryMb: 512 });
   expect(read).toEqual(tooLarge('Reading the suite file took longer than 2 seconds; split it.'));
-  // Parsed right here it holds the loop up for all of the two seconds and more.
+  // Parsed in this thread, it would block the loop for 2 seconds or more.
   expect(loop.stop()).toBeLessThan(500);
 });
 
@@ -53,7 +53,10 @@ function tooLarge(message: string) {
   return { findings: [{ path: '', code: 'SUITE_FILE_TOO_LARGE', message }] };
 }
 
-/** The longest time the loop worked without a break. What it waits does not count, nor what other threads work. */
+/**
+ * Measures the longest uninterrupted work of the loop. Its waits and the work of other threads do
+ * not count.
+ */
 function watchLoop(): { stop(): number } {
   let last = performance.eventLoopUtilization();
   let longestMs = 0;

@@ -1,3 +1,3 @@
-// What the console needs of this folder: the file beside a form is read and written as the service does.
+// The exports for the console, which reads and writes the file beside a form like the service does.
 export { parseSuiteFile } from './parse-suite-file.ts';
 export { writeSuiteFile } from './write-suite-file.ts';

@@ -1,4 +1,4 @@
-/** What people get wrong in their first suite file, and what they are told: where it is, and what to write instead. */
+/** Typical mistakes in a first suite file, and their messages: the place, and the correct text. */
 import { expect, test } from 'vitest';
 import { parseSuiteFile } from './parse-suite-file.ts';
 

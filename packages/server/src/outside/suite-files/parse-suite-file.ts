@@ -1,7 +1,8 @@
 /**
- * Reads a suite file, start to end, in the calling thread. YAML 1.2 with its core types and no others; JSON is YAML too.
- * One document, bounded in nesting and in what aliases may expand to. Nothing here bounds time and memory: a hostile file
- * of a mebibyte takes seconds, so the service reads files by readSuiteFile alone.
+ * Reads a whole suite file in the calling thread. YAML 1.2 with its core types only; JSON is valid
+ * YAML. One document, with limits on nesting and on the expansion of aliases. Time and memory have
+ * no limit here: a hostile file of 1 MiB takes seconds, so the service reads files only through
+ * readSuiteFile.
  */
 import {
   checkValue,
@@ -54,7 +55,7 @@ const composing = {
   version: '1.2',
   resolveKnownTags: false,
   stringKeys: true,
-  // Looked for below: the composer compares every key of a map with all others.
+  // Checked below: the composer compares every key of a map with all others.
   uniqueKeys: false,
   prettyErrors: false,
   logLevel: 'error',
@@ -89,7 +90,9 @@ function readDocument(
   return invalidAt(sayAsWritten(checked.problems, value), document, at);
 }
 
-/** A key nobody knows was meant for one that is missing in the file as it was written. */
+/**
+ * Uses the problems of the file as written: an unknown key may be a misspelling of a missing one.
+ */
 function sayAsWritten(problems: readonly ValueProblem[], value: unknown): ValueProblem[] {
   const written = checkValue(SuiteFile, value);
   const keys = 'problems' in written ? written.problems.filter(({ atKey }) => atKey) : [];
@@ -120,7 +123,10 @@ function repeatedKey(document: Document.Parsed): { key: string; offset: number }
   return found;
 }
 
-/** What JSON could not say, or what no object of ours may hold. The walk has its own stack. */
+/**
+ * Returns a value that JSON cannot express or that our objects may not contain. The walk has an
+ * explicit stack.
+ */
 function oddValue(root: unknown): ValueProblem | undefined {
   const open: { value: unknown; path: ValueProblem['path'] }[] = [{ value: root, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -138,7 +144,7 @@ function oddValue(root: unknown): ValueProblem | undefined {
   return undefined;
 }
 
-/** Without what is inside of it. */
+/** Checks a value without its content. */
 function oddAlone(value: unknown, depth: number): string | undefined {
   if (depth > deepestSuiteFile) return tooDeep('Here');
   if (typeof value === 'number' && !Number.isFinite(value)) return 'This is not a finite number.';
@@ -157,7 +163,7 @@ function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Brackets are counted before anything is built of them. */
+/** Counts brackets before anything is built of them. */
 function deepBracket(text: string): number | undefined {
   let depth = 0;
   let offset = 0;
@@ -171,8 +177,9 @@ function deepBracket(text: string): number | undefined {
 }
 
 /**
- * The parser has a stack of its own, the composer calls itself at every level. Where it runs out of stack in the midst of a
- * regular expression the whole process ends, not only the thread; so nothing deep reaches it.
+ * The parser has an explicit stack, but the composer recurses at every level. If it runs out of
+ * stack inside a regular expression, the whole process ends and not only the thread; so deeply
+ * nested text must not reach it.
  */
 function deepBlock(tokens: readonly CST.Token[]): number | undefined {
   const open: { token: CST.Token; depth: number }[] = [];
@@ -193,7 +200,7 @@ function deepBlock(tokens: readonly CST.Token[]): number | undefined {
   return undefined;
 }
 
-/** Tokens that stand for no text of the file. */
+/** Tokens without text in the file. */
 const lexerMarks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
 function tooDeep(where: string): string {

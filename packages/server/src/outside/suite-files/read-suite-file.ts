@@ -1,7 +1,7 @@
 /**
- * Reads a suite file in a bounded thread; a few run at once and the others wait their turn. Even the smallest files take
- * that way, since 32 KiB of commas keep the parser busy for a quarter of a second. A file that takes too long or too much
- * memory is too large.
+ * Reads a suite file in a bounded thread; a few run at once and the others wait their turn. Even
+ * the smallest files use a thread, since 32 KiB of commas block the parser for a quarter of a
+ * second. A file that takes too much time or memory is too large.
  */
 import {
   largestSuiteFileBytes,
@@ -13,7 +13,7 @@ import { runInThread, type ThreadLimits } from '../threads/run-in-thread.ts';
 import { type ReadSuiteFile, refused } from './refused-file.ts';
 import type { SuiteFileAnswer, SuiteFileToRead } from './suite-file-worker.ts';
 
-/** An honest file of a mebibyte takes two seconds; a machine that is busy gets five times as long. */
+/** A normal file of 1 MiB takes 2 seconds; a busy machine gets five times as long. */
 const defaultLimits: ThreadLimits = { timeoutMs: 10_000, memoryMb: 256 };
 const reading = new Semaphore(2);
 

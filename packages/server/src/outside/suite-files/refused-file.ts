@@ -1,4 +1,7 @@
-/** A suite file that is refused as a whole, and what findings look like. Nothing of it loads what parses YAML. */
+/**
+ * The refusal of a whole suite file, and the shape of findings. This file does not load the YAML
+ * parser.
+ */
 import type { SuiteFile } from '@proofmark/domain';
 
 export type SuiteFileCode =
@@ -19,7 +22,7 @@ export type SuiteFileFindings = readonly [SuiteFileFinding, ...SuiteFileFinding[
 
 export type ReadSuiteFile = { readonly file: SuiteFile } | { readonly findings: SuiteFileFindings };
 
-/** A finding about the file as a whole. */
+/** Returns a finding about the whole file. */
 export function refused(
   code: SuiteFileCode,
   message: string,

@@ -1,9 +1,9 @@
-/** What is wrong with a suite file: one sentence each, with the line and column where it lies. */
+/** The findings about a suite file: one sentence each, with line and column. */
 import type { ValueProblem } from '@proofmark/domain';
 import { type Document, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { type SuiteFileFinding, type SuiteFileFindings, short } from './refused-file.ts';
 
-/** Findings about values in a document that could be read. */
+/** Returns findings about values in a readable document. */
 export function invalidAt(
   problems: readonly ValueProblem[],
   document: Document.Parsed,
@@ -35,7 +35,7 @@ function spell(path: ValueProblem['path']): string {
   return text;
 }
 
-/** Of the key or the value itself, or of the nearest that is there around it. */
+/** Returns the offset of the key or the value, or of the nearest existing node around it. */
 function offsetOf(document: Document.Parsed, { path, atKey }: ValueProblem): number {
   const around = atKey ? nodeIn(document, path.slice(0, -1)) : undefined;
   if (isMap(around)) {

@@ -1,6 +1,7 @@
 /**
- * The thread that reads a suite file. What the file says is handed over as JSON with its aliases expanded, and only if
- * that is short: a few hundred bytes of aliases can expand to more than the asking thread should take in.
+ * The thread that reads a suite file. It returns the content as JSON with expanded aliases, and
+ * only if that is short: a few hundred bytes of aliases can expand to more than the requesting
+ * thread should receive.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SuiteFileHelp } from '@proofmark/domain';
@@ -13,10 +14,10 @@ export interface SuiteFileToRead {
   readonly help: SuiteFileHelp;
 }
 
-/** What the thread answers when it is asked. */
+/** The thread's answer to a request. */
 export type SuiteFileAnswer = { json: string } | { findings: SuiteFileFindings };
 
-/** Twice a file's bytes: no file without aliases that people write comes near. */
+/** Twice the limit of a file: hand-written files without aliases never come close. */
 const longestJson = 2_097_152;
 
 parentPort?.on('message', () => parentPort?.postMessage(answer(workerData as SuiteFileToRead)));

@@ -1,6 +1,6 @@
 import type { BuildOptions } from 'esbuild';
 
-/** The folder is named after what is kept in it; one file has one set of options in each. */
+/** The folder is named after its content; each has one set of options per file. */
 export function keptProgram(file: string, folder: string, options: BuildOptions): string;
-/** Puts a file there as a whole, whoever else does. */
+/** Writes a complete file in one step, even beside concurrent writers. */
 export function writeWhole(file: string, text: string): void;

@@ -1,4 +1,4 @@
-/** How long a thread takes to start says nothing of its input. */
+/** The start time of a thread says nothing about its input. */
 import { expect, test } from 'vitest';
 import { runInThread } from './run-in-thread.ts';
 

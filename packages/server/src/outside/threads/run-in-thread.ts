@@ -1,7 +1,7 @@
 /**
- * Runs a program of ours over the input of strangers in a thread of its own, so that large or hostile input holds up
- * nobody: the thread has a memory limit and a time limit. It is asked for one part at a time, because taking much in
- * one message would hold up the thread that asked.
+ * Runs one of our programs on untrusted input in a separate thread, so that large or hostile input
+ * blocks nobody: the thread has a memory limit and a time limit. It is asked for one part at a
+ * time, because receiving much in one message would block the requesting thread.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,20 +15,20 @@ export interface ThreadLimits {
 
 export interface ThreadTask<Part, Result> {
   /**
-   * The TypeScript file of the thread, beside the code that starts it. It posts `threadReady` once it is loaded, from when
-   * its time counts, and answers each message with a part.
+   * The TypeScript file of the thread, beside the code that starts it. It posts `threadReady` once
+   * it is loaded, which starts its clock, and answers each message with a part.
    */
   readonly program: URL;
   readonly input: unknown;
   readonly transfer?: readonly TransferListItem[];
   readonly limits: ThreadLimits;
-  /** Says the result once the last part is there, and asks for the next part by saying nothing. */
+  /** Returns the result after the last part; undefined requests the next part. */
   take(part: Part): Result | undefined;
 }
 
 const longestStartMs = 60_000;
 
-/** Why a thread was stopped before it had answered. */
+/** The reason why a thread was stopped before its answer. */
 export type Stop = 'tooLong' | 'tooMuchMemory' | 'broken';
 
 export async function runInThread<Part, Result>({
@@ -42,7 +42,7 @@ export async function runInThread<Part, Result>({
   const worker = new Worker(file, {
     argv,
     execArgv: [],
-    // It reads text of strangers: it has no use for the settings of the service.
+    // It reads untrusted text and does not need the settings of the service.
     env: {},
     workerData: input,
     transferList: [...transfer],
@@ -58,7 +58,7 @@ export async function runInThread<Part, Result>({
         const stopped = cause === undefined ? 'tooLong' : 'broken';
         timer = setTimeout(() => resolve({ stopped, cause }), ms);
       };
-      // On a machine that is kept busy a start takes long, whatever the input: it has a time of its own.
+      // On a busy machine a start takes long for any input, so it has a separate limit.
       stopAfter(longestStartMs, new Error('The thread did not start in time.'));
       worker.on('message', (part: Part | typeof threadReady) => {
         if (part === threadReady) {
@@ -67,7 +67,7 @@ export async function runInThread<Part, Result>({
         }
         const result = take(part);
         if (result !== undefined) return resolve({ result });
-        // Others get their turn between two parts.
+        // Other work gets a turn between two parts.
         setImmediate(() => worker.postMessage('next'));
       });
       worker.on('messageerror', () => resolve({ stopped: 'broken' }));
@@ -86,14 +86,20 @@ export async function runInThread<Part, Result>({
 const fromSource = import.meta.url.endsWith('.ts');
 const sourceStarter = new URL('./thread-from-source.mjs', import.meta.url);
 
-/** How a program of ours is started in a thread or a process of its own: from its source, or as a build has it. */
+/**
+ * Returns how to start a program in a separate thread or process: from its source, or from the
+ * build.
+ */
 export function startOf(program: URL): { readonly file: URL; readonly argv: string[] } {
   return fromSource
     ? { file: sourceStarter, argv: [program.href] }
     : { file: builtFile(program), argv: [] };
 }
 
-/** In a build the thread is a file beside the command, and the code that starts it may stand one folder below. */
+/**
+ * In a build the thread's file is beside the command, and the code that starts it may be one folder
+ * below.
+ */
 function builtFile(program: URL): URL {
   const name = program.pathname.slice(program.pathname.lastIndexOf('/') + 1).replace(/ts$/, 'js');
   const beside = new URL(`./${name}`, program);

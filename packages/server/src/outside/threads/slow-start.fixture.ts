@@ -1,4 +1,4 @@
-/** A thread that takes longer to start than its work may take, as on a machine that is kept busy. */
+/** A thread whose start takes longer than the limit on its work, as on a busy machine. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { threadReady } from './thread-ready.ts';
 

@@ -1,2 +1,2 @@
-/** What a thread posts once it is loaded; its time counts from then. */
+/** The message of a thread once it is loaded, which starts its clock. */
 export const threadReady = 'ready';

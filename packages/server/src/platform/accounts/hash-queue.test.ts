@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HashQueue } from './hash-queue.ts';
 
-/** Work that ends when it is told to. */
+/** Returns work that ends only when `end` is called. */
 function heldWork() {
   let end: () => void = () => {};
   const ended = new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 /**
- * Hashing is hard work by design, so only a few hash at a time here. A crowd is asked to come back, and so is whoever
- * takes up places for many at once: others find one.
+ * Limits password hashing. It is expensive by design, so only 3 hashes run at a time. A long queue
+ * is answered "crowded", and so is an address that takes many places at once, so that other
+ * addresses find one.
  */
 import { Semaphore, TooManyWaiting } from '@proofmark/domain';
 
@@ -12,7 +13,7 @@ export class HashQueue {
   readonly #hashing = new Semaphore(atOnce);
   readonly #places = new Semaphore(placesEach);
 
-  /** `from` is left out where many people may come from there. */
+  /** `from` is undefined if many people share the address. */
   async run<Result>(
     from: string | undefined,
     work: () => Promise<Result>,

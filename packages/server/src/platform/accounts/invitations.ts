@@ -1,6 +1,7 @@
 /**
- * How somebody new comes to an organization. The link goes to them by mail where the operator has set that up, else by
- * whatever way the inviter has. It makes the account of a new address, and never lets anybody into one that is there: its owner signs in.
+ * Invitations of new members. The link is sent by mail if the operator has configured mail;
+ * otherwise the inviter passes it on. It creates an account for a new address, and never signs
+ * anyone in to an existing account: its owner signs in.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -90,12 +91,18 @@ export async function withdraw(
   return { withdrawn: true };
 }
 
-/** Who may not invite to a role ends no invitation to it either. The operator has no role and needs none. */
+/**
+ * A caller who may not invite to a role may not withdraw an invitation to it either. The operator
+ * has no role and needs none.
+ */
 function mayEnd(own: OrganizationRole | undefined, invited: OrganizationRole | undefined): boolean {
   return own === undefined || invited === undefined || mayManageRole(own, invited);
 }
 
-/** What the holder of a link may know before they accept it; nothing where it would not be taken. */
+/**
+ * Returns the details that the holder of a link may read before accepting; undefined if the
+ * invitation would be refused.
+ */
 export async function readInvitation(
   database: Database,
   token: string,
@@ -111,13 +118,16 @@ export type Acceptance =
   | { readonly refused: 'unknown' }
   | { readonly refused: 'signInFirst' | 'signOutFirst'; readonly email: string };
 
-/** Who opens the link, if they are signed in. */
+/** The signed-in account that opens the link. */
 interface AcceptingSession {
   readonly accountId: string;
   readonly sessionHash: Buffer;
 }
 
-/** Of an account that is there and unproven, nothing but the session that accepts it comes along. */
+/**
+ * Accepts an invitation. For an existing, unproven account, other access ends first: the password,
+ * every session but the accepting one, sign-in links, and keys of this organization.
+ */
 export async function acceptInvitation(
   database: Database,
   token: string,

@@ -1,6 +1,7 @@
 /**
- * What becomes of members and their accounts, by the operator as by owners and admins: who is concerned is locked, the
- * rules are asked, and what they allow is written with its line of the audit log, in the caller's transaction.
+ * Changes of members and their accounts, by the operator or by owners and admins. Each change locks
+ * the members concerned, applies the rules, and writes the result with its audit line in the
+ * caller's transaction.
  */
 import {
   type AuditAction,
@@ -28,7 +29,7 @@ import {
 } from './store/members.ts';
 import { endUnprovenIn, markUnproven, proveAddress } from './store/unproven.ts';
 
-/** The operator may act on everybody; anybody else as far as their own standing reaches. */
+/** The operator may act on every member; other callers only as far as their own role allows. */
 export interface ActingPerson {
   readonly actor: AuditActor;
   readonly callerId: string | null;
@@ -39,7 +40,10 @@ export interface MemberTarget {
   readonly accountId: string;
 }
 
-/** `outside`: the caller does not belong to the organization. `elsewhere`: the account belongs to more than theirs. */
+/**
+ * `outside`: the caller does not belong to the organization. `elsewhere`: the account also belongs
+ * to another organization.
+ */
 export type MemberProblem =
   | 'outside'
   | 'forbidden'
@@ -59,7 +63,7 @@ export async function changeRole(
   target: MemberTarget,
   role: OrganizationRole,
 ): Promise<Problem | { readonly formerRole: OrganizationRole }> {
-  // An account is locked before any organization.
+  // Lock order: the account before any organization.
   await lockAccount(sql, target.accountId, by.callerId);
   const found = await lockTarget(sql, by, target);
   if ('problem' in found) return found;
@@ -74,7 +78,7 @@ export async function changeRole(
   return { formerRole: member.role };
 }
 
-/** The operator says with it whose account this is. */
+/** Ends access that others may hold. An operator's change also proves the address. */
 async function endWhatOthersHold(
   sql: Sql,
   { actor, callerId }: ActingPerson,
@@ -99,7 +103,7 @@ export async function endMembership(
   return { revokedKeys };
 }
 
-/** That somebody may act on this member at all, while nobody changes either of them. */
+/** Checks that the caller may act on this member, and locks both against changes. */
 export async function lockTarget(
   sql: Sql,
   { callerId }: ActingPerson,
@@ -135,7 +139,7 @@ export async function disableAccount(
     const members = await lockMembers(sql, organizationId, [accountId]);
     if (losesLastOwner(members, accountId, 'disabled')) return { problem: 'lastOwner' };
   }
-  // What the operator disabled stays disabled by the operator.
+  // An account that the operator disabled stays marked as disabled by the operator.
   const kind = by.callerId === null || disabledBy === 'operator' ? 'operator' : 'admin';
   await markDisabled(sql, accountId, kind);
   if (disabledBy === null) await insertAccountLine(sql, accountId, by.actor, 'account.disabled');
@@ -170,8 +174,9 @@ export async function endSessions(
 }
 
 /**
- * The old password ends here and not when the link is used: it may be why somebody asked for this. Whoever has a link made
- * for somebody else can use it themselves; the operator alone is taken to hand it to the owner of the address.
+ * The old password ends here and not when the link is used, because a stolen password may be the
+ * reason for the reset. An owner or admin who creates a link for another person could use it; only
+ * the operator is assumed to give it to the owner of the address.
  */
 export async function resetPassword(
   sql: Sql,

@@ -1,7 +1,8 @@
 /**
- * Passwords. A wrong address costs the same work as a wrong password, and both get one answer.
- * Trying is limited on the database's clock, for all processes together; and since checking is hard
- * work by design, only a few checks run at a time here, and a crowd is asked to come back.
+ * Passwords. An unknown address costs the same work as a wrong password and gets the same answer.
+ * Attempts are limited on the database's clock, for all processes together. Since checking is
+ * expensive by design, a process runs only a few checks at a time and answers "try again later"
+ * beyond that.
  */
 import { hash, verify } from '@node-rs/argon2';
 import {
@@ -27,10 +28,13 @@ export type PasswordSignIn =
   | { readonly refused: 'wrong' | 'disabled' }
   | TooManyTries;
 
-/** Where a try comes from. */
+/** The source of a sign-in attempt. */
 export interface Visitor {
   readonly address: string;
-  /** The address may be that of a proxy: many people come from it, and one must not use up what the others need. */
+  /**
+   * True if the address may be that of a proxy. Many people then share it, and one of them must not
+   * use up the limit of the others.
+   */
   readonly isShared: boolean;
 }
 
@@ -58,11 +62,14 @@ export async function checkPassword(
     if (found !== undefined) void recordFailure(database, found, address);
     return { refused: 'wrong' };
   }
-  // Only who knows the password is told.
+  // The account is reported as disabled only after a correct password.
   return found.isDisabled ? { refused: 'disabled' } : { accountId: found.id };
 }
 
-/** Beside the answer and not before it: how long an answer takes must not tell which addresses have an account. */
+/**
+ * Runs beside the answer and not before it, since the time an answer takes must not reveal which
+ * addresses have an account.
+ */
 async function recordFailure(
   database: Database,
   { id, email }: AccountSecrets,
@@ -73,7 +80,7 @@ async function recordFailure(
   try {
     await insertAccountLine(database.sql, id, actor, 'account.signInFailed', details);
   } catch {
-    // The answer is given already, and a database that is away is told of elsewhere.
+    // The answer is already sent, and the heartbeat reports an unreachable database.
   }
 }
 
@@ -126,6 +133,6 @@ async function refuseOver(
 const crowded: TooManyTries = { refused: 'tooManyTries', retryAfterSeconds: 1 };
 const hashing = new HashQueue();
 
-/** An argon2id hash with the same parameters that no password matches. */
+/** An argon2id hash with the same parameters that matches no password. */
 const hashOfNobody =
   '$argon2id$v=19$m=19456,t=2,p=1$cHJvb2ZtYXJrLW5vYm9keQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';

@@ -9,13 +9,13 @@ export interface StartedSession {
   readonly hash: Buffer;
 }
 
-/** How somebody proved who they are, and from where. */
+/** The method and the address of a sign-in. */
 export interface SignInWay {
   readonly method: NonNullable<AuditDetails['method']>;
   readonly address: string | null;
 }
 
-/** Nothing where the account is disabled. */
+/** Returns undefined if the account is disabled. */
 export function startSession(
   database: Database,
   accountId: string,
@@ -24,7 +24,7 @@ export function startSession(
   return database.transaction((sql) => startSessionIn(sql, accountId, way));
 }
 
-/** In a transaction of the caller. */
+/** Runs in the caller's transaction. */
 export async function startSessionIn(
   sql: Sql,
   accountId: string,
@@ -46,7 +46,7 @@ export interface SignInLink {
   readonly expiresAt: Date;
 }
 
-/** Nothing where the account is disabled. */
+/** Returns undefined if the account is disabled. */
 export async function createSignInLink(
   sql: Sql,
   accountId: string,
@@ -67,7 +67,7 @@ export async function redeemLink(
   return redeemSignInLink(database, hashToken(token));
 }
 
-/** The token is in the fragment, which browsers do not send, so no log or proxy sees it. */
+/** The token is in the fragment, which browsers do not send, so no log or proxy records it. */
 export function signInUrl(baseUrl: string, token: string): string {
   return `${baseUrl.replace(/\/+$/, '')}/sign-in#token=${token}`;
 }

@@ -15,13 +15,13 @@ import { BackupRefused, FrameWriter, formatName, formatVersion } from './backup-
 import { backupTo } from './backup-to.ts';
 import { type RestoreOptions, restoreFrom, verifyBackup } from './restore-from.ts';
 
-/** More than PostgreSQL sends in one piece, several times over. */
+/** Several times as many rows as PostgreSQL sends in one piece. */
 const manyRows = 20_000;
-/** So many that a backup of them is under way for as long as others take to write some. */
+/** Enough rows that other transactions can write while a backup is running. */
 const rowsOfALongBackup = 100_000;
 let directory: TemporaryDirectory;
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
-/** Others work in the same cluster, so what is made in it has a name of its own. */
+/** A prefix for everything created here, since other tests use the same cluster. */
 const prefix = `backup_${randomBytes(6).toString('hex')}`;
 const owner = `${prefix}_owner`;
 const made: string[] = [];
@@ -94,7 +94,7 @@ describe.each(['superuser', 'owner of the tables only'])('as %s', (role) => {
       const url = await newDatabase(role);
       await migrateTo(url, migration);
       await run(url, "insert into proofmark.things (name) values ('kept')");
-      // The last table of the backup is refused when all others are in.
+      // Makes the restore of the last table fail after all others are loaded.
       const check = "alter table proofmark.things add check (name <> 'ключ')";
       await run(url, check);
       const migrate: RestoreOptions['migrate'] = async (client, upTo) => {
@@ -138,7 +138,8 @@ test('a backup taken while others write is of one moment', async () => {
     const client = new pg.Client({ connectionString: source });
     await client.connect();
     while (writing) {
-      // Each write moves an amount between two tables and adds a part, so only whole transactions add up.
+      // Each write moves an amount between two tables and adds a part, so sums are right only for
+      // whole transactions.
       await client.query(`
         begin;
         update proofmark.things set balance = balance - 1 where id = 1;
@@ -212,10 +213,10 @@ describe('a file that cannot be restored is refused before anything changes', ()
   test('every flipped byte, in the file and inside its gzip', async () => {
     const plain = gunzipSync(good);
     let tried = 0;
-    // Bytes 4 to 9 of a gzip file are a date and a system's name, which mean nothing here.
+    // Bytes 4 to 9 of a gzip file are a date and an operating system, which are not checked.
     for (let at = 10; at < good.length; at += 1) {
       const flipped = flip(good, at);
-      // A bit that only fills up the last byte of the packed data changes nothing that is read.
+      // A padding bit in the last byte of the compressed data changes nothing that is read.
       if (unpacked(flipped)?.equals(plain)) continue;
       tried += 1;
       expect(await refusal(restoreContent(flipped))).toMatch(/is damaged|is not a Proofmark/);
@@ -318,7 +319,10 @@ async function restore(
   return connect(url, (client) => restoreFrom(client, verified, options));
 }
 
-/** Six things, of which one is deleted so that the next number is not the highest one plus one, and many parts. */
+/**
+ * Stores six things and deletes one, so that the next number is not the highest plus one, and many
+ * parts.
+ */
 async function fill(url: string, parts = manyRows): Promise<void> {
   await run(
     url,

@@ -15,7 +15,7 @@ import { createHash, type Hash } from 'node:crypto';
 export const formatName = 'proofmark-backup';
 /** 1 was written before 0.1.0, where the numbers of migrations meant others. */
 export const formatVersion = 2;
-/** No frame is longer, so a damaged length cannot make the reader wait for gigabytes. */
+/** The limit of a frame, so that a damaged length cannot make the reader wait for gigabytes. */
 export const longestFrameBytes = 1024 * 1024;
 
 export interface BackupHeader {
@@ -32,16 +32,19 @@ export interface BackupTable {
 
 export interface BackupSequence {
   name: string;
-  /** The number it gives next, in digits. */
+  /** The next number of the sequence, in digits. */
   next: string;
 }
 
-/** Rows travel with the whole table; where they lie is made again, so that they can be put there. */
+/**
+ * A partition. Its rows are stored with the whole table; the restore creates it before it loads
+ * them.
+ */
 export interface BackupPartition {
-  /** The table it is a part of. */
+  /** The name of the partitioned table. */
   of: string;
   name: string;
-  /** As PostgreSQL writes it: FOR VALUES FROM ('a') TO ('b'). */
+  /** As PostgreSQL prints it: FOR VALUES FROM ('a') TO ('b'). */
   bound: string;
 }
 
@@ -51,7 +54,7 @@ export interface BackupSummary {
   partitions: BackupPartition[];
 }
 
-/** A file that cannot be restored. The message is one sentence for the person who gave it. */
+/** A backup file cannot be restored. The message is one sentence for the person who gave it. */
 export class BackupRefused extends Error {
   override name = 'BackupRefused';
 }
@@ -85,7 +88,10 @@ export class FrameWriter {
   }
 }
 
-/** Rows in a piece of COPY text: a line end inside a value is written as two other characters. */
+/**
+ * Counts the rows of a piece of COPY text, in which a line end inside a value is written as two
+ * other characters.
+ */
 export function countRows(piece: Buffer): number {
   let rows = 0;
   for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) rows += 1;

@@ -1,4 +1,4 @@
-/** What a restore must not bring back, and what must not go on over it. */
+/** Data that a restore must not bring back, and work that must not continue across it. */
 import { randomBytes } from 'node:crypto';
 import { decideRun, makeId, resolvePolicy, type TaskVerdict } from '@proofmark/domain';
 import { holdSlice } from '@proofmark/harness/hold-slice.ts';
@@ -122,7 +122,7 @@ describe('what was kept or promised before', () => {
     await restore();
     expect(await takeSlot()).toBeDefined();
     expect(await share('after')).toEqual([['after', 4]]);
-    // Whoever had them before finds them taken.
+    // The process that held the places before now finds them taken.
     expect(await share('before')).toEqual([
       ['after', 4],
       ['before', 0],

@@ -1,9 +1,11 @@
 /**
- * What a restore does beside loading rows. Keys that were revoked, accounts that were disabled, sessions that were ended,
- * and links and invitations that were used or withdrawn stay so, though the backup knows them as good. Lines of the audit
- * log that the backup does not have are added behind its own: the log is only added to. No lease, answer or cursor from
- * before counts: leases go on behind the last number that was given, and the epoch of the data changes. Jobs that wait are
- * about the data that goes. What was spent and counted stays so. Whom the service is for is what it said itself, whatever the backup says. Everybody finds in the audit log of their organization what happened.
+ * The parts of a restore besides loading rows. Revoked keys, disabled accounts, ended sessions, and
+ * used or withdrawn links and invitations stay so, though the backup has them as valid. Audit lines
+ * that the backup lacks are appended, since lines are only ever added. No earlier lease, answer or
+ * cursor counts: lease numbers continue after the last one, and the epoch changes. Waiting jobs are
+ * deleted, as they concern the replaced data. Spending and counters are kept. The choice to run for
+ * one person is kept, whatever the backup has. Every organization gets an audit line about the
+ * restore.
  */
 import type pg from 'pg';
 import { keepSpending, rememberSpending } from './keep-spending.ts';
@@ -12,7 +14,7 @@ import { lastMigration, schema } from './stored-tables.ts';
 
 type Steps = Required<Pick<RestoreOptions, 'remember' | 'complete'>>;
 
-/** Both run as parts of the restoring transaction; the second one on tables of the latest migration. */
+/** Both run in the restoring transaction; `complete` on tables of the latest migration. */
 export function restoreSteps({ header }: VerifiedBackup): Steps {
   let lastLease = 0n;
   return {
@@ -103,8 +105,8 @@ const complete = `
     for_one_person = (select said from pg_temp.for_one_person_before);`;
 
 /**
- * By what lines say and not by their ids, which another line may have got in the data that comes back; of lines that say
- * the same, as many as there were.
+ * Compares audit lines by content and not by id, which another line may have in the restored data.
+ * Of lines with equal content as many are kept as there were.
  */
 const numberedLines = (table: string) => `
   select id, ${lineColumns}, hash, row_number() over (partition by hash order by id) as nth

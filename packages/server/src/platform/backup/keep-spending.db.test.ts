@@ -1,4 +1,4 @@
-/** What was spent and counted stays so over a restore. */
+/** A restore keeps spending and counters. */
 import { defaultSpendingLimits } from '@proofmark/domain';
 import { restoreBackup } from '@proofmark/harness/restore-backup.ts';
 import {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startTestService();
   await claimInstallation(service.owner);
   tenant = await createTenant(service, 'acme');
-  // What it reported when it was made was counted.
+  // Removes the counts from the creation of the tenant.
   await service.owner.sql`delete from daily_counters`;
 });
 afterAll(async () => {

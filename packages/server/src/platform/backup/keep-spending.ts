@@ -1,7 +1,8 @@
 /**
- * What was spent is gone at the provider, and what was counted has happened, whatever a backup says: so a day goes on over
- * a restore. Rows of the ledger that the backup does not have are added, and of counters the greater ones stay, for
- * organizations that are still there. A step under way is settled like one whose owner is silent.
+ * Spending and counters over a restore. Credits are spent at the provider whatever a backup holds,
+ * so the counts of a day continue. Ledger rows that the backup lacks are added, and the greater of
+ * two counters is kept, for organizations that still exist. A step under way is settled like one
+ * whose owner is silent.
  */
 import type pg from 'pg';
 import { schema } from './stored-tables.ts';
@@ -10,7 +11,7 @@ const kept = ['ledger', 'daily_counters', 'credit_reservations'] as const;
 type KeptTable = (typeof kept)[number];
 const before = (table: KeptTable) => `pg_temp.${table}_before`;
 
-/** Of a schema that may be an earlier one, as it is there. */
+/** Reads the tables as they are; the schema may be an earlier one. */
 export async function rememberSpending(client: pg.Client): Promise<void> {
   for (const table of kept) {
     const { rows } = await client.query(
@@ -21,7 +22,7 @@ export async function rememberSpending(client: pg.Client): Promise<void> {
   }
 }
 
-/** On tables of the latest migration. */
+/** Requires tables of the latest migration. */
 export async function keepSpending(client: pg.Client): Promise<void> {
   await add(client, 'ledger', 'do nothing');
   await add(
@@ -37,7 +38,10 @@ export async function keepSpending(client: pg.Client): Promise<void> {
   await client.query(settled);
 }
 
-/** What both the table and the memory of it have; columns that came since have their defaults. */
+/**
+ * Copies the columns that both the table and its remembered copy have; newer columns get their
+ * defaults.
+ */
 async function add(client: pg.Client, table: KeptTable, onConflict: string): Promise<void> {
   const { rows } = await client.query<{ names: string | null }>(
     `select string_agg(quote_ident(attname), ', ') as names
@@ -55,8 +59,9 @@ async function add(client: pg.Client, table: KeptTable, onConflict: string): Pro
 }
 
 /**
- * A step that the ledger has is paid for; a day has set aside what is set aside for its steps, and used what its rows of
- * the ledger say, and so has a run: a copy of the data may have gone on by itself, so that neither count holds all of them.
+ * A step that is in the ledger is paid for. A day and a run have reserved the sum of their open
+ * steps and used at least the sum of their ledger rows: a copy of the data may have gone on
+ * independently, so neither count may be complete.
  */
 const ofRun = (table: string) =>
   `${table}.ref >= run.run_id || '/' and ${table}.ref < run.run_id || '0'`;

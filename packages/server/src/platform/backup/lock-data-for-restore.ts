@@ -1,23 +1,28 @@
-/** Takes the data away from all who work on it, for as long as the connection lasts: for a restore. */
+/**
+ * Locks the data against all other processes for a restore, for as long as the connection lasts.
+ */
 import type pg from 'pg';
 import { dataLock } from '../database/data-lock.ts';
 
 const letGoWithinSeconds = 90;
-/** Whoever merely looks whether the data is wanted has that lock for a moment. */
+/** Processes that check whether the data is wanted hold that lock for a moment. */
 const wantWithinSeconds = 5;
 
-/** Somebody works on the data, or did not let go of it in time. The message is a sentence for the operator. */
+/**
+ * A process works on the data, or did not release it in time. The message is a sentence for the
+ * operator.
+ */
 export class DataHeld extends Error {
   override name = 'DataHeld';
 }
 
-/** Says who holds the data where it cannot be had, and changes nothing then. */
+/** Locks the data, or returns its holders and changes nothing. */
 export async function tryToLockData(client: pg.Client): Promise<readonly string[] | undefined> {
   const { rows } = await client.query(`select pg_try_advisory_lock(${dataLock.held}) as taken`);
   return rows[0].taken ? undefined : await dataUsers(client);
 }
 
-/** Asks all who hold the data to let go, and waits until they have. */
+/** Asks all holders of the data to release it, and waits until they have. */
 export async function lockDataForRestore(client: pg.Client): Promise<void> {
   if (!(await lock(client, dataLock.wanted, wantWithinSeconds))) {
     throw new DataHeld(
@@ -38,7 +43,7 @@ async function lock(client: pg.Client, key: number, seconds: number): Promise<bo
     await client.query(`select pg_advisory_lock(${key})`);
     return true;
   } catch (error) {
-    // 55P03: the lock was not to be had in that time.
+    // 55P03: the lock was not available within that time.
     if ((error as { code?: string }).code !== '55P03') throw error;
     return false;
   } finally {
@@ -46,7 +51,10 @@ async function lock(client: pg.Client, key: number, seconds: number): Promise<bo
   }
 }
 
-/** Who holds the data now: by the process, or by where they connect from if they are older and do not say. */
+/**
+ * Returns the present holders of the data: by process, or by client address if they are older and
+ * send no name.
+ */
 export async function dataUsers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select coalesce(

@@ -1,4 +1,4 @@
-/** Trials lie in tables of their months, also after they went through a backup into a database of another day. */
+/** Trials are stored in tables by month, also after a restore into a database of another day. */
 import { join } from 'node:path';
 import { idMonths, makeId } from '@proofmark/domain';
 import {
@@ -68,10 +68,11 @@ describe.each(['superuser', 'owner of the tables only'])('as %s', (role) => {
     expect(await whereRowsLie(target)).toEqual(expected);
     expect(await constraints(target)).toEqual(await constraints(source));
 
-    // A second time: all that is made then is there.
+    // A second restore finds everything that the first one created.
     await restore(target, file);
     expect(await whereRowsLie(target)).toEqual(expected);
-    // Rows of a month that has no table here any more lie in the default partition until the restore replaces them.
+    // Rows of a month without a table here are in the default partition until the restore replaces
+    // them.
     await query(
       target,
       `set search_path = proofmark;

@@ -1,4 +1,4 @@
-/** Reads a backup file part by part and refuses it as soon as it is not what it should be. */
+/** Reads a backup file part by part and rejects it at the first error. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
@@ -21,7 +21,9 @@ export type BackupPart =
   | { kind: 'tableEnd'; rows: number }
   | { kind: 'summary'; summary: BackupSummary };
 
-/** The last part comes only after the checksum, the counts and the end of the file were found right. */
+/**
+ * Yields the last part only after it has checked the checksum, the counts and the end of the file.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one state machine, with a case for each letter of the format.
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256');

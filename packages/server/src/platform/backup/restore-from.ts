@@ -1,8 +1,8 @@
 /**
- * Puts the data of a backup in the place of all data in the database. The whole file is read and checked before
- * anything is changed, and all of it is one transaction, the schema included: whoever is killed at whatever moment leaves
- * the data wholly as before or wholly restored. Where the schema is of another migration than the backup, it is
- * made anew by our migrations, up to the one the backup was taken at.
+ * Replaces all data of the database with that of a backup. The whole file is read and checked
+ * before any change, and everything, the schema included, is one transaction: a process killed at
+ * any moment leaves the data either as before or fully restored. If the schema has another
+ * migration than the backup, our migrations create it anew, up to that of the backup.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,11 +24,13 @@ import {
 import { suspendConstraints } from './suspend-constraints.ts';
 
 export interface RestoreOptions {
-  /** Brings a database without our schema to exactly this migration, inside the transaction. */
+  /** Migrates a database without our schema to exactly this migration, inside the transaction. */
   migrate(client: pg.Client, upTo: number): Promise<void>;
-  /** Remembers of the data that goes what must not be forgotten, before anything is changed. */
+  /** Remembers facts of the replaced data that must survive, before anything changes. */
   remember?(client: pg.Client): Promise<void>;
-  /** Looks at what was loaded, and completes it, before it counts; throwing leaves the database as it was. */
+  /**
+   * Checks and completes the loaded data before the commit; an error leaves the database as it was.
+   */
   complete?(client: pg.Client): Promise<void>;
 }
 
@@ -40,14 +42,14 @@ export interface RestoreReport {
   tables: { name: string; rows: number }[];
 }
 
-/** A backup that was read to its end and found whole. */
+/** A backup that was read to its end and found undamaged. */
 export interface VerifiedBackup {
   readonly file: string;
   readonly header: BackupHeader;
   readonly summary: BackupSummary;
 }
 
-/** Refuses what cannot be restored, without looking at the database. */
+/** Rejects a file that cannot be restored, without using the database. */
 export async function verifyBackup(file: string, latest: number): Promise<VerifiedBackup> {
   const { header, summary } = await verify(file);
   if (header.migration > latest) {
@@ -105,7 +107,7 @@ async function load(
   const checks = await suspendConstraints(client);
   const names = (await tablesToEmpty(client)).map((name) => qualified(client, name));
   if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
-  // A default partition that still had rows of a month would not let it be made.
+  // PostgreSQL refuses to create a partition while the default partition has rows of its month.
   await makePartitions(client, summary.partitions);
 
   const parts = readBackup(file);
@@ -130,7 +132,10 @@ async function load(
   await checks.resume();
 }
 
-/** The pieces of one table. It stops at the table's end and leaves the rest of the file to be read on. */
+/**
+ * Yields the pieces of one table. It stops at the table's end and leaves the rest of the file to
+ * the caller.
+ */
 async function* dataOf(
   parts: AsyncGenerator<BackupPart>,
   counted: { rows: number },
@@ -165,7 +170,7 @@ async function refuseOtherSchema(
 }
 
 function inPlainWords(error: unknown): unknown {
-  // 55P03: a lock was not to be had.
+  // 55P03: a lock was not available.
   if ((error as { code?: string }).code !== '55P03') return error;
   return new Error(
     'The database is in use, so nothing was restored: stop every Proofmark that works on it and try again.',

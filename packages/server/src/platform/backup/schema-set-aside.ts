@@ -1,8 +1,8 @@
 /**
- * Earlier versions renamed a schema that was newer than the backup while they restored. A restore of theirs that was
- * killed left it so: the data from before it is there, and the schema beside it is empty, since data came in the same
- * transaction that dropped this one. Where somebody has worked in that schema since, only a person can say which data
- * counts.
+ * Earlier versions renamed a schema that was newer than the backup while they restored. A killed
+ * restore left it so: the earlier data is in the renamed schema, and the schema beside it is empty,
+ * since the data would have arrived in the transaction that dropped the renamed one. If somebody
+ * has worked in the empty schema since, only a person can decide which data counts.
  */
 import type pg from 'pg';
 import { qualified, schema, storedTables } from './stored-tables.ts';

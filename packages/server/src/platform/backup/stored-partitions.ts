@@ -1,12 +1,13 @@
 /**
- * Which parts the partitioned tables have. Migrations make those of the months around the day they run on; a backup of
- * another day has rows of other months, which would all lie in the default partitions.
+ * The partitions of partitioned tables. Migrations create those of the months around the day they
+ * run; a backup of another day has rows of other months, which would all go to the default
+ * partitions.
  */
 import type pg from 'pg';
 import { type BackupPartition, BackupRefused } from './backup-format.ts';
 import { qualified, schema } from './stored-tables.ts';
 
-/** Without default partitions, which migrations make. */
+/** Leaves out default partitions, which migrations create. */
 export async function storedPartitions(client: pg.Client): Promise<BackupPartition[]> {
   const { rows } = await client.query<BackupPartition>(
     `select whole.relname::text as of, part.relname::text as name,
@@ -22,7 +23,10 @@ export async function storedPartitions(client: pg.Client): Promise<BackupPartiti
   return rows;
 }
 
-/** Those that are missing; others stay. Rows are reached through the whole table alone, by its policies. */
+/**
+ * Creates missing partitions and keeps the others. Rows are accessed only through the whole table,
+ * by its policies.
+ */
 export async function makePartitions(
   client: pg.Client,
   partitions: readonly BackupPartition[],

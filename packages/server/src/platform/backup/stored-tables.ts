@@ -1,6 +1,7 @@
 /**
- * What a backup holds: every table of our schema that survives a crash of the server, a partitioned one as a whole.
- * Unlogged tables hold nothing worth keeping, and the ledger of migrations belongs to the schema, not to the data.
+ * The content of a backup: every table of our schema that survives a crash of the server, a
+ * partitioned one as a whole. Unlogged tables hold nothing worth keeping, and the list of applied
+ * migrations belongs to the schema, not to the data.
  */
 import type pg from 'pg';
 import type { BackupSequence, BackupTable } from './backup-format.ts';
@@ -22,7 +23,10 @@ export async function useFixedSettings(client: pg.Client): Promise<void> {
     set local row_security = off;`);
 }
 
-/** The number of the last migration of this schema; undefined when there is no such schema yet. */
+/**
+ * Returns the number of the last migration of this schema; undefined if there is no such schema
+ * yet.
+ */
 export async function lastMigration(client: pg.Client): Promise<number | undefined> {
   const found = await client.query(`select to_regclass('${schema}.migrations') is not null as yes`);
   if (!found.rows[0].yes) return undefined;
@@ -32,7 +36,7 @@ export async function lastMigration(client: pg.Client): Promise<number | undefin
   return rows[0].number as number;
 }
 
-/** Generated columns are left out: the server computes them again. */
+/** Leaves out generated columns, which the server computes again. */
 export async function storedTables(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -47,7 +51,10 @@ export async function storedTables(client: pg.Client): Promise<BackupTable[]> {
   return rows;
 }
 
-/** Every table that a restore empties, unlogged ones too: what they hold is about the data that goes. */
+/**
+ * Returns every table that a restore empties. Unlogged tables are included, since they concern the
+ * replaced data.
+ */
 export async function tablesToEmpty(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class
@@ -57,7 +64,10 @@ export async function tablesToEmpty(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Sequences stand outside snapshots, so they are read after the tables: then they are never behind the rows. */
+/**
+ * Sequences are not part of snapshots, so they are read after the tables and are never behind the
+ * rows.
+ */
 export async function sequences(client: pg.Client): Promise<BackupSequence[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class
@@ -86,7 +96,7 @@ export function copyTarget(client: pg.Client, table: BackupTable): string {
   return `${qualified(client, table.name)} (${columnNames(client, table)})`;
 }
 
-/** As a query, since COPY reads no partitioned table by its name. */
+/** Returns a query, since COPY cannot read a partitioned table by its name. */
 export function copySource(client: pg.Client, table: BackupTable): string {
   return `select ${columnNames(client, table)} from ${qualified(client, table.name)}`;
 }

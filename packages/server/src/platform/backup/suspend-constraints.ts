@@ -1,8 +1,8 @@
 /**
- * Tables are loaded one after the other, so references between them hold only at the end, and triggers must not act
- * on rows that are merely put back. A superuser switches both off for the transaction. An owner may not, so the
- * references are dropped and made again, which checks every row, and the triggers are disabled one by one.
- * All of it is part of the transaction.
+ * Tables are loaded one after the other, so references between them are valid only at the end, and
+ * triggers must not act on restored rows. A superuser switches both off for the transaction. An
+ * owner may not; then the references are dropped and created again, which checks every row, and
+ * each trigger is disabled. All of it is part of the transaction.
  */
 import type pg from 'pg';
 import { schema } from './stored-tables.ts';

@@ -2,14 +2,14 @@ import type { Pool } from './pool.ts';
 import type { Row, Rows, StatementTarget } from './sql.ts';
 import type { WrittenStatement } from './sql-fragments.ts';
 
-/** Each statement on any connection that is free, and committed at once. */
+/** Sends each statement on any free connection and commits it at once. */
 export function askPool(pool: Pool, deadlineMs: number): StatementTarget {
   const ask = async (statement: WrittenStatement | string): Promise<Rows<Row[]>> => {
     const connection = await pool.take();
     try {
       return (await connection.ask({ statement, deadlineMs })).rows;
     } catch (error) {
-      // Each connection is stale once at most, so this ends.
+      // Each connection is stale at most once, so this recursion ends.
       if (connection.isStale) return ask(statement);
       throw error;
     } finally {

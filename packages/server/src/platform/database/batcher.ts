@@ -1,8 +1,9 @@
 /**
- * Questions that arrive while one is being answered travel together as the next. Alone, a question leaves at the end
- * of the same turn of the event loop; under load a hundred of them cost one round trip, one statement and one
- * commit. Each gets its own answer, or the failure of the journey. Whoever asked gives up after a while, so a question
- * that has waited longer than that is refused: asking it would cost and help nobody.
+ * Sends the questions that arrive during one round trip together in the next. A single question
+ * leaves at the end of the same turn of the event loop; under load a hundred cost one round trip,
+ * one statement and one commit. Each gets its own answer, or the error of the round trip. Callers
+ * give up after a while, so a question that has waited longer is rejected: sending it would cost
+ * work and help nobody.
  */
 export class Batcher<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
@@ -10,7 +11,10 @@ export class Batcher<Question, Answer> {
   #waiting: Waiting<Question, Answer>[] = [];
   #isUnderWay = false;
 
-  /** `ask` answers in the order of the questions. Nobody waits longer than those who report results, a minute. */
+  /**
+   * `ask` returns the answers in the order of the questions. The longest wait is that of reporters,
+   * one minute.
+   */
   constructor(
     ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
     longestWaitMs = 60_000,
@@ -43,7 +47,7 @@ export class Batcher<Question, Answer> {
     this.#isUnderWay = false;
   }
 
-  /** They wait in the order they came, so the late ones are the first. */
+  /** Questions wait in order of arrival, so the late ones are first. */
   #refuseLate(): void {
     const latestMs = performance.now() - this.#longestWaitMs;
     const firstInTime = this.#waiting.findIndex(({ sinceMs }) => sinceMs >= latestMs);

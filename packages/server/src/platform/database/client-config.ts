@@ -1,4 +1,6 @@
-/** How a connection introduces itself to PostgreSQL: by the kind of its work, and with the settings of its session. */
+/**
+ * The application name and session settings of a connection to PostgreSQL, by the kind of its work.
+ */
 import type pg from 'pg';
 
 export type ConnectionKind =
@@ -14,7 +16,7 @@ export type ConnectionKind =
   | 'migrations'
   | 'backup';
 
-/** In milliseconds, as PostgreSQL counts them. */
+/** Times are in milliseconds, the unit of PostgreSQL. */
 export interface SessionSettings {
   readonly search_path?: string;
   readonly DateStyle?: string;
@@ -23,12 +25,14 @@ export interface SessionSettings {
   readonly idle_in_transaction_session_timeout?: number;
 }
 
-/** A name in the operator's address stays in front; a session setting there is weaker than ours. */
+/**
+ * A name in the operator's address comes first; a session setting there has less weight than ours.
+ */
 export function clientConfig(
   url: string,
   kind: ConnectionKind,
   settings: SessionSettings = {},
-  /** Told behind the kind, for whoever looks for the process. */
+  /** Text after the kind in the application name, to find the process by. */
   more = '',
 ): pg.ClientConfig {
   const [address = '', query] = url.split('?', 2);

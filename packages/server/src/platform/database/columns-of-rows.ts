@@ -1,8 +1,7 @@
 /**
- * Many rows on their way into a statement, from one list of their columns. The list says of each column its name, how it is
- * read in PostgreSQL and where it stands in a row; all else is derived from it. What is written of the list
- * into statements is the same every time; only names and types stand in it, and whatever a row holds travels as a
- * parameter.
+ * Writes many rows into a statement from one list of columns. The list has each column's name, its
+ * type in PostgreSQL and its place in a row; the rest is derived. The statement text is always the
+ * same: it contains only names and types, and values travel as a parameter.
  */
 
 import { type Cell, type Separated, separated } from './separated.ts';
@@ -11,26 +10,28 @@ import { Fragment, type StatementWriter } from './sql-fragments.ts';
 export interface ColumnOfRows<Row> {
   readonly name: string;
   readonly type: keyof typeof readAs;
-  /** The index is that of the row among those that travel together. */
+  /** `index` is the position of the row in its batch. */
   of(row: Row, index: number): Cell;
 }
 
-/** How a cell is read, which is a text in PostgreSQL. */
+/** SQL that converts a cell, which is a text in PostgreSQL, to its type. */
 const readAs = {
   text: (cell: string) => cell,
   integer: (cell: string) => `${cell}::integer`,
   number: (cell: string) => `${cell}::double precision`,
   boolean: (cell: string) => `${cell}::boolean`,
-  /** Bytes, told in base64. */
+  /** Bytes in base64. */
   bytes: (cell: string) => `decode(${cell}, 'base64')`,
-  /** A moment, told in milliseconds. */
+  /** A time in milliseconds. */
   moment: (cell: string) => `to_timestamp(${cell}::double precision / 1000)`,
 };
 
 export interface ColumnsOfRows<Row> {
   /** The names, for `insert into` and `select`. */
   readonly names: Fragment;
-  /** The rows, for `from`, where they need a name: their columns have the names of the list. */
+  /**
+   * The rows for `from`, which must give them an alias; their columns have the names of the list.
+   */
   of(rows: readonly Row[]): Fragment;
 }
 

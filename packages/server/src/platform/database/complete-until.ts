@@ -1,14 +1,15 @@
-/** Up to when a list of what has ended is complete. */
+/** The time up to which a list of ended things is complete. */
 import type { Sql } from './database.ts';
 
-/** What ended just now is left for later, so that a page does not grow while it is read. */
+/** Things that ended just now are left for later, so that a page does not grow while it is read. */
 const restSeconds = 10;
 
 /**
- * What ended before this moment can be read by now, or never will be. Something is recorded a moment before others can
- * read it, and a large report much longer: nothing is settled that ended after the oldest transaction that still writes
- * began, or it would appear before what was read already. Asked for before the list is read: who is not among the writers
- * any more has committed, and the next statement sees it. Ends are kept in milliseconds.
+ * Returns a time before which every end is readable now or never will be. A result becomes readable
+ * a moment after it is recorded, a large report much later; so the time is never after the start of
+ * the oldest transaction that is still writing, or a later result would sort before those already
+ * read. Call it before reading the list: a transaction that no longer writes has committed, and the
+ * next statement sees it. Ends are stored in milliseconds.
  */
 export async function completeUntil(sql: Sql, rest: number = restSeconds): Promise<Date> {
   const [row] = await sql<{ settled: Date }[]>`

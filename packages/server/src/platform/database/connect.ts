@@ -8,7 +8,7 @@ import { preparedText } from './prepared.ts';
 
 const connectWithinMs = 10_000;
 
-/** Runs the work on one connection of its own, which is closed whatever happens. Its statements count as slow. */
+/** Runs the work on a separate connection, which is always closed. Its statements count as slow. */
 export async function connect<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
@@ -16,7 +16,8 @@ export async function connect<Result>(
   slowMs = defaultDeadlines.slowMs,
 ): Promise<Result> {
   const client = new pg.Client(clientConfig(url, kind));
-  // A connection that breaks while nothing is asked would else end the process; the next question fails anyway.
+  // Without this listener a connection that breaks while idle would end the process; the next
+  // statement fails anyway.
   client.on('error', () => {});
   const timer = setTimeout(() => destroy(client, 'CONNECT_TIMEOUT'), connectWithinMs);
   let watch: NodeJS.Timeout | undefined;
@@ -33,8 +34,9 @@ export async function connect<Result>(
 }
 
 /**
- * A migration of a large table, or a lock that another process holds, may take longer than any deadline. So a statement
- * that is late is given as long again if PostgreSQL says, on another connection, that it is still at work on it.
+ * A migration of a large table, or a lock of another process, may take longer than any deadline. A
+ * late statement gets the same time again if PostgreSQL reports, on another connection, that it
+ * still works on it.
  */
 function destroyWhenSilent(url: string, client: pg.Client, slowMs: number): NodeJS.Timeout {
   const socket = client.connection.stream as Socket;
@@ -51,7 +53,7 @@ function destroyWhenSilent(url: string, client: pg.Client, slowMs: number): Node
   return setInterval(() => void look(), slowMs);
 }
 
-/** A refusal, such as that of too many connections, is a sign of life. */
+/** A refusal, for example for too many connections, is a sign of life. */
 function isSilence(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code === 'CONNECT_TIMEOUT' || code === 'CONNECTION_SILENT';
@@ -76,7 +78,7 @@ function destroy(client: pg.Client, code: 'CONNECT_TIMEOUT' | 'CONNECTION_SILENT
   client.connection.stream.destroy(new DatabaseAway(code, 'PostgreSQL did not answer in time.'));
 }
 
-/** What the driver knows and its types do not say. */
+/** Fields of the driver that its types lack. */
 interface Driver {
   readonly processID: number;
   readonly readyForQuery: boolean;

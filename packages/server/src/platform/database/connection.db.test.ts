@@ -1,4 +1,7 @@
-/** Cut at any moment, also while bytes wait to be written, the way to the database is open again for the next one. */
+/**
+ * A connection that is cut at any moment, even while bytes wait to be written, does not block the
+ * next one.
+ */
 
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

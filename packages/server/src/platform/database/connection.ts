@@ -1,7 +1,7 @@
 /**
- * One connection to PostgreSQL, with a deadline of our own for every answer. Statements that are asked in the same turn
- * travel together, and so do those that are asked while others are under way. A connection whose answer is late is
- * destroyed: nobody can tell what is still going to come on it.
+ * One connection to PostgreSQL, with our own deadline for every answer. Statements of the same turn
+ * of the event loop travel together, and so do those sent while others are under way. A connection
+ * with a late answer is destroyed, since its next bytes cannot be assigned to a statement.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -18,7 +18,7 @@ const longestGoodbyeMs = 1000;
 export type Asking = Pick<Question, 'statement' | 'part' | 'deadlineMs'>;
 
 export class DatabaseConnection {
-  /** Settles when the connection has ended, for whatever reason. */
+  /** Settles when the connection has ended, for any reason. */
   readonly ended: Promise<void>;
   readonly #client: pg.Client;
   readonly #known: Known = new Map();
@@ -45,7 +45,7 @@ export class DatabaseConnection {
 
   static async open(config: pg.ClientConfig, withinMs: number): Promise<DatabaseConnection> {
     const client = new pg.Client(config);
-    // A failure to connect is told by the promise; without a listener it would end the process too.
+    // The promise reports a failure to connect; without a listener it would also end the process.
     client.on('error', () => undefined);
     const timer = setTimeout(() => {
       const message = 'PostgreSQL did not answer to a new connection in time.';
@@ -63,17 +63,17 @@ export class DatabaseConnection {
     return this.#lost === undefined;
   }
 
-  /** Whether what it has prepared no longer fits the tables, which have been altered since. */
+  /** Whether its prepared statements no longer fit the tables, which have been altered since. */
   get isStale(): boolean {
     return this.#isStale;
   }
 
-  /** As PostgreSQL counts its processes. */
+  /** The process id of the connection in PostgreSQL. */
   get processId(): number {
     return (this.#client as unknown as { readonly processID: number }).processID;
   }
 
-  /** For an answer that is due next. */
+  /** Milliseconds of waiting for the next answer. */
   get waitedMs(): number {
     return this.#waitsSinceMs === undefined ? 0 : performance.now() - this.#waitsSinceMs;
   }
@@ -92,21 +92,21 @@ export class DatabaseConnection {
       this.#waiting.push({ ...asking, answered, failed });
       if (this.#isAboutToSend || this.#exchange !== undefined) return;
       this.#isAboutToSend = true;
-      // After all that this turn still has to ask.
+      // Runs after this turn has added all its statements.
       process.nextTick(() => this.#send());
     });
   }
 
-  /** Fails whatever is under way and tells nobody on the other side. */
+  /** Fails everything under way, without a message to the server. */
   destroy(reason: DatabaseAway): void {
     this.#lose(reason);
     this.#client.connection.stream.destroy();
   }
 
-  /** Says goodbye; only where nothing is under way. */
+  /** Closes the connection properly; only if nothing is under way. */
   async end(): Promise<void> {
     this.#lost ??= new DatabaseAway('CONNECTION_CLOSED', 'The connection was closed.');
-    // The other side may neither answer nor close.
+    // The server may neither answer nor close.
     const timer = setTimeout(() => this.#client.connection.stream.destroy(), longestGoodbyeMs);
     await this.#client.end().catch(() => undefined);
     clearTimeout(timer);
@@ -139,7 +139,7 @@ export class DatabaseConnection {
     }
   }
 
-  /** What has come while this process itself stood still is read first. */
+  /** Bytes that arrived while this process was paused are read first. */
   #tooLate(): void {
     const timer = this.#timer;
     setImmediate(() => {

@@ -1,4 +1,7 @@
-/** Whoever works on the data holds it; a restore has it alone, and nobody has to be told of its end. */
+/**
+ * Every process that works on the data holds its lock; a restore has it alone, and its end needs no
+ * message.
+ */
 import { hostname } from 'node:os';
 import {
   createEmptyDatabase,
@@ -31,7 +34,7 @@ async function restorer(): Promise<pg.Client> {
   return client;
 }
 
-/** Lets go as soon as it is asked to, as all do. */
+/** Releases the lock as soon as it is requested, like every process. */
 async function hold(): Promise<{ asked: Promise<void> }> {
   let isAsked: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
@@ -66,7 +69,7 @@ test('all who hold it are asked and let go, and who comes meanwhile waits until 
   });
   await expect.poll(() => waits).toBe(1);
   expect(await dataUsers(client)).toEqual([]);
-  // Killed as a process is: its connection is all that ends.
+  // Acts like a killed process: only the connection ends.
   client.connection.stream.destroy();
   clients.splice(0);
   holds.push(await later);
@@ -132,7 +135,7 @@ test('one that lost its connection holds the data again, and is asked if it was 
     client.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name like '% hold %'`);
-  // A connection that was cut is still listed for a while: only one that has looked since is the new one.
+  // A cut connection stays listed for a while, so only one that has looked since is the new one.
   const looksAgain = async () => {
     const now = await client.query('select clock_timestamp()::text as now');
     const looked = () =>

@@ -1,7 +1,8 @@
 /**
- * Whoever works on the data holds it: a lock of the database that many may have, and that goes with the connection it is
- * held on, so with whoever dies. A restore needs it alone. It says that it wants to by a second lock, which all who hold
- * the data look at every second; they then stop their work, let go, and begin anew when the restore is over.
+ * The lock on the data. Every process that works on the data shares this lock of the database,
+ * which ends with its connection and so with the process. A restore needs it exclusively. It takes
+ * a second lock to signal this, which all holders check every second; they then stop their work,
+ * release the data, and begin anew after the restore.
  */
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,9 +19,9 @@ const longestGoodbyeMs = 1000;
 
 export interface DataLockOptions {
   readonly url: string;
-  /** A restore wants the data, or has replaced it. Said once. */
+  /** Called once when a restore wants the data, or has replaced it. */
   asked?(): void;
-  /** Said once, when the data cannot be held yet. */
+  /** Called once if the data cannot be locked yet. */
   waits?(): void;
   /** Ends the waiting. */
   readonly signal?: AbortSignal;
@@ -37,7 +38,7 @@ export class DataLock {
     this.#options = options;
   }
 
-  /** Waits while a restore is under way. */
+  /** Takes the lock; waits while a restore is running. */
   static async take(options: DataLockOptions): Promise<DataLock> {
     const hold = new DataLock(options);
     try {
@@ -90,8 +91,8 @@ export class DataLock {
       await pause(lookEveryMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        // With the connection the lock was lost. What happened meanwhile, the epoch tells; what cannot be held again
-        // is a restore's.
+        // A lost connection loses the lock. The epoch shows a restore in between; if the lock
+        // cannot be taken again, a restore holds it.
         if (this.#client === undefined || !isHeld) isHeld = await this.#take();
         const isAsked = !isHeld || (await this.#isAsked());
         if (isAsked && asked !== undefined) return asked();
@@ -115,13 +116,16 @@ export class DataLock {
   }
 }
 
-/** Who wants the data alone goes first. */
+/** A process that wants the data exclusively goes first. */
 const take = `
   select case when pg_try_advisory_xact_lock_shared(${dataLock.wanted})
     then pg_try_advisory_lock_shared(${dataLock.held}) else false end as taken`;
 const look = `select not pg_try_advisory_xact_lock_shared(${dataLock.wanted}) as is_wanted`;
 
-/** There is none until the first start has claimed the installation, nor in tables that are yet to be migrated. */
+/**
+ * Returns null until the first start has claimed the installation, and for tables that are not yet
+ * migrated.
+ */
 async function readEpoch(client: pg.Client): Promise<string | null> {
   try {
     const { rows } = await client.query('select epoch from proofmark.installation');
@@ -132,11 +136,11 @@ async function readEpoch(client: pg.Client): Promise<string | null> {
   }
 }
 
-/** No such table, no such column. */
+/** Codes for a missing table and a missing column. */
 const isMissing = ['42P01', '42703'];
 
 async function end(client: pg.Client): Promise<void> {
-  // The other side may neither answer nor close.
+  // The server may neither answer nor close.
   const timeout = setTimeout(() => client.connection.stream.destroy(), longestGoodbyeMs);
   await client.end().catch(() => undefined);
   clearTimeout(timeout);

@@ -1,6 +1,6 @@
 /**
- * The database did not answer, or cannot be reached: nothing it said about the data. Its code is one that callers
- * take for passing, so they ask again.
+ * The database did not answer or cannot be reached, which says nothing about the data. Callers
+ * treat its code as temporary and retry.
  */
 import pg from 'pg';
 
@@ -13,13 +13,15 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Also where PostgreSQL itself says that it stops, starts or takes no more connections. */
+/** True also if PostgreSQL itself reports that it stops, starts or takes no more connections. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true;
   return error instanceof pg.DatabaseError && /^(08|57P0[1-5]|53300)/.test(error.code ?? '');
 }
 
-/** Why there is no connection. What PostgreSQL said, or TLS found, stays as it is. */
+/**
+ * Returns the reason why there is no connection. Errors of PostgreSQL and of TLS stay as they are.
+ */
 export function connectFailure(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message?: string };
   if (error instanceof DatabaseAway || error instanceof pg.DatabaseError) return error;
@@ -36,5 +38,5 @@ type AwayCode =
   /** Every connection of the pool was in use until the deadline. */
   | 'CONNECTION_BUSY'
   | 'CONNECT_TIMEOUT'
-  /** As the system calls why there is no connection, such as ECONNREFUSED. */
+  /** The system's code for a failed connection, for example ECONNREFUSED. */
   | `E${Uppercase<string>}`;

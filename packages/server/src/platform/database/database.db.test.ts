@@ -1,4 +1,4 @@
-/** What the port promises about statements, transactions and the connections they travel on. */
+/** The promises of the port about statements, transactions and their connections. */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from './database.ts';

@@ -1,9 +1,8 @@
 /**
- * The way to PostgreSQL. `sql` reaches what belongs to no single organization (accounts, sessions,
- * keys, memberships). Everything of an organization is reached through `tenant`, which tells
- * row-level security which organizations this piece of work may see; a query that forgets its
- * tenant finds nothing. Every call has a deadline, after which its connection is destroyed and the call fails as
- * DatabaseAway.
+ * The access to PostgreSQL. `sql` reaches data of no single organization (accounts, sessions, keys,
+ * memberships). Data of an organization is reached through `tenant`, which sets the visible
+ * organizations for row-level security; a query outside its tenant finds nothing. Every call has a
+ * deadline, after which its connection is destroyed and the call fails with DatabaseAway.
  */
 
 import type { Vault } from '../vault/vault.ts';
@@ -24,26 +23,29 @@ export type { Fragment } from './sql-fragments.ts';
 export interface Database {
   readonly sql: Sql;
   /**
-   * For the one short statement that every request begins with: who calls. It never waits behind other work for a
-   * connection, and travels for many requests at once.
+   * For the one short statement that finds the caller of every request. It never waits for a
+   * connection behind other work, and serves many requests at once.
    */
   readonly callers: Sql;
   /**
-   * For claiming work and keeping leases. It never waits behind whoever writes results, and its calls have a deadline
-   * that is shorter than a lease.
+   * For claiming work and keeping leases. It never waits behind writes of results, and the deadline
+   * of its calls is shorter than a lease.
    */
   readonly leases: Pick<Database, 'sql' | 'tenant'>;
   readonly vault: Vault;
-  /** Keeps the vault at the keys of the database. */
+  /** Keeps the vault's keys equal to those of the database. */
   readonly keys: KeyWatch;
-  /** Finds out for the whole process whether PostgreSQL is silent; absent where nobody does. */
+  /**
+   * Detects for the whole process whether PostgreSQL is silent; undefined if the process does not
+   * check.
+   */
   readonly heartbeat: Heartbeat | undefined;
   tenant<Result>(
     organizationIds: readonly string[],
     work: (sql: Sql) => Promise<Result>,
     pace?: Pace,
   ): Promise<Result>;
-  /** One transaction over what belongs to no single organization. */
+  /** Runs one transaction over data of no single organization. */
   transaction<Result>(work: (sql: Sql) => Promise<Result>, pace?: Pace): Promise<Result>;
   close(): Promise<void>;
 }
@@ -51,33 +53,36 @@ export interface Database {
 export interface DatabaseOptions {
   readonly url: string;
   readonly vault: Vault;
-  /** The service itself signs in as the role that owns no table; operator commands as the owner. */
+  /** The service uses the role that owns no table; operator commands use the owner. */
   readonly as: 'service' | 'owner';
-  /** The secret key as it lies in its file now. */
+  /** Reads the secret key from its file now. */
   readonly readKeyFile?: (() => Buffer | undefined) | undefined;
-  /** Left out, it is that of whom it works as. */
+  /** The kind of connection (default: derived from `as`). */
   readonly kind?: ConnectionKind;
   readonly maxConnections?: number | undefined;
   readonly heartbeat?: Heartbeat;
   readonly deadlines?: Deadlines;
 }
 
-/** A second one for the moment in which the first is lost. */
+/** The second one serves while the first is lost. */
 const callersAtMost = 2;
-/** One each to claim trials, judgements and insights, one to prolong, and one to share places. */
+/**
+ * One connection each to claim trials, judgements and insights, one to prolong leases, and one to
+ * share places.
+ */
 const leasesAtMost = 5;
-/** Half of a lease: who heard nothing until then can ask again before it runs out. */
+/** Half of a lease: after a timeout the call can be repeated before the lease expires. */
 const longestLeaseCallMs = 2500;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, vault, heartbeat, deadlines = defaultDeadlines } = options;
   const settings = {
     search_path: 'proofmark',
-    // As they are read here, whatever the operator's role or database has set.
+    // Fixed formats for our parsers, whatever the operator's role or database sets.
     DateStyle: 'ISO',
     bytea_output: 'hex',
     statement_timeout: 15_000,
-    // A process that is paused in the middle of a transaction must not hold what it locked for long.
+    // A process that is paused inside a transaction must not hold its locks for long.
     idle_in_transaction_session_timeout: 10_000,
   };
   const isSilent = () => heartbeat?.isSilent === true;
@@ -118,7 +123,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** What PostgreSQL has not done in that time it leaves, too, so that no claim is made for somebody who has gone on. */
+/**
+ * PostgreSQL abandons a late statement too, so that nothing is claimed for a caller who has given
+ * up.
+ */
 function openLeases(url: string, settings: SessionSettings, deadlines: Deadlines): Pool {
   const callMs = Math.min(longestLeaseCallMs, deadlines.callMs);
   const limits = { statement_timeout: callMs, idle_in_transaction_session_timeout: callMs };
@@ -129,7 +137,7 @@ function openLeases(url: string, settings: SessionSettings, deadlines: Deadlines
   });
 }
 
-/** The ways to ask on the connections of one pool. */
+/** Returns the functions that send statements on the connections of one pool. */
 function waysOf(pool: Pool): Pick<Database, 'sql' | 'tenant' | 'transaction'> {
   const { callMs, slowMs } = pool.deadlines;
   const transact = async <Result>(
@@ -155,14 +163,17 @@ function waysOf(pool: Pool): Pick<Database, 'sql' | 'tenant' | 'transaction'> {
   };
 }
 
-/** Until the end of the transaction. */
+/** Sets a value until the end of the transaction. */
 function setting(name: string, value: string): WrittenStatement {
   return { prepared: setConfig, values: [name, value] };
 }
 
 const setConfig = preparedText('select set_config($1, $2, true)').of(undefined);
 
-/** Another row already holds a name that must be unique. The transaction is then over. */
+/**
+ * Returns whether another row already holds a value that must be unique. The transaction is then
+ * over.
+ */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '23505';
 }

@@ -1,12 +1,15 @@
-/** How long we wait for PostgreSQL, by our own clock, before the connection that was waited on is destroyed. */
+/** Longest waits for PostgreSQL, by our own clock, before the awaited connection is destroyed. */
 export interface Deadlines {
-  /** For a statement, and for a free connection. */
+  /** Milliseconds for a statement, and for a free connection. */
   readonly callMs: number;
-  /** For a statement that is marked slow. */
+  /** Milliseconds for a statement that is marked slow. */
   readonly slowMs: number;
   readonly connectMs: number;
   readonly beatEveryMs: number;
-  /** For the answer to a beat. Two of them, with the pause before them, take four seconds: the quick deadline of a request is longer. */
+  /**
+   * Milliseconds for the answer to a beat. Two of them with the pause before them take 4 seconds,
+   * less than the quick deadline of a request.
+   */
   readonly beatMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** There is no room on the disk of the database; said by PostgreSQL, or by us before it has to. */
+/** The disk of the database has no room, as reported by PostgreSQL or detected by us beforehand. */
 export class DiskIsFull extends Error {
   readonly code = diskFull;
 
@@ -7,10 +7,13 @@ export class DiskIsFull extends Error {
   }
 }
 
-/** The code of PostgreSQL for it. */
+/** PostgreSQL's code for a full disk. */
 const diskFull = '53100';
 
-/** Whether PostgreSQL itself reported it. A refusal of ours is no news of the disk, and must not prolong itself. */
+/**
+ * Returns whether PostgreSQL itself reported a full disk. Our own refusal says nothing new about
+ * the disk, and must not prolong itself.
+ */
 export function isReportedDiskFull(error: unknown): boolean {
   return isDiskFull(error) && !(error instanceof DiskIsFull);
 }

@@ -1,9 +1,10 @@
 /**
- * Asks PostgreSQL again and again on a connection of its own whether it answers. When no answer comes, it asks on a new
- * connection which connections PostgreSQL is working for. All others that received nothing in that time are destroyed:
- * whoever waits on one fails at once, and can ask again on a new connection. A refused connection is no silence;
- * whoever asks then fails by themselves. A connection may also be silent alone: one on which an answer is late is
- * destroyed if PostgreSQL is not at work for it, and it has heard nothing by the next beat.
+ * Checks on a separate connection, again and again, whether PostgreSQL answers. Without an answer
+ * it asks on a new connection which connections PostgreSQL is working for. All others that received
+ * nothing since are destroyed, so their statements fail at once and can be retried on a new
+ * connection. A refused connection is no silence; its caller fails without help. A single
+ * connection may also be silent: one with a late answer is destroyed if PostgreSQL is not working
+ * for it and it has received nothing by the next beat.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { clientConfig } from './client-config.ts';
@@ -38,7 +39,7 @@ export class Heartbeat {
     return this.#isSilent;
   }
 
-  /** Until the function it returns is called. */
+  /** Watches connections until the returned function is called. */
   watch(watched: SilentConnections): () => void {
     this.#watched.add(watched);
     return () => void this.#watched.delete(watched);
@@ -62,20 +63,21 @@ export class Heartbeat {
       const drops = [...this.#watched].map((watched) => watched.listen());
       const isHeard = (await this.#ask(beat)) !== 'silent';
       if (!isHeard) spared.push(...drops);
-      // An answer that was on its way when PostgreSQL said so has been heard by now.
+      // An answer that was on its way when PostgreSQL listed its active connections has arrived by
+      // now.
       for (const drop of late.drops) drop(silence(), late.atWork);
       const nowLate = [...this.#watched].flatMap(
         (watched) => watched.listenToLate(this.#deadlines.beatMs) ?? [],
       );
       const isAsked = spared.length + nowLate.length > 0;
-      // Asked on a new connection, because the first may have been silent alone.
+      // Uses a new connection, because the first may have been silent alone.
       const answer = isAsked ? await this.#ask(active) : undefined;
       this.#isSilent = answer === 'silent';
       if (this.#isSilent) for (const watched of this.#watched) watched.failWaiting();
       const atWork = new Set(Array.isArray(answer) ? answer.map(({ pid }) => Number(pid)) : []);
-      // What is spared is looked at again: the end of its work may be said to nobody.
+      // Spared connections are checked again, since the end of their work may never be reported.
       if (isAsked && !signal.aborted) spared = spared.filter((drop) => drop(silence(), atWork) > 0);
-      // Who asked is at work itself: without a name, nobody has answered.
+      // The connection that asks is active itself: an empty list means that no answer came.
       late = { drops: atWork.size > 0 ? nowLate : [], atWork };
       if (!this.#isSilent) {
         await pause(this.#deadlines.beatEveryMs, undefined, { signal }).catch(() => undefined);
@@ -83,7 +85,10 @@ export class Heartbeat {
     }
   }
 
-  /** What was answered; nothing where we were refused, which is a sign of life too. */
+  /**
+   * Returns the rows of the answer; none if the connection was refused, which is a sign of life
+   * too.
+   */
   async #ask(statement: WrittenStatement): Promise<Row[] | 'silent'> {
     try {
       const connection = await this.#pool.take();

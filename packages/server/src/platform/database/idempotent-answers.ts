@@ -1,4 +1,7 @@
-/** What was answered to a request that bore a key, so that the same request is answered the same and not done twice. */
+/**
+ * Stored answers to requests with a key, so that a repeated request gets the same answer and is not
+ * executed twice.
+ */
 import type { Database, Sql } from './database.ts';
 import { inEveryOrganization } from './in-every-organization.ts';
 
@@ -9,7 +12,10 @@ export interface KeyedRequest {
   readonly requestHash: string;
 }
 
-/** Holds the key until the transaction ends: of two requests at once, the second waits and finds the answer. */
+/**
+ * Returns the stored answer and locks the key until the transaction ends: of two concurrent
+ * requests, the second waits and finds the answer.
+ */
 export async function findIdempotentAnswer(
   sql: Sql,
   request: KeyedRequest,
@@ -50,7 +56,7 @@ export async function insertIdempotentAnswer(
     })}`;
 }
 
-/** Whoever sends a request again does so within minutes; after a week the key is free. */
+/** Deletes old answers. Clients repeat a request within minutes; after a week the key is free. */
 export function deleteOldAnswers(database: Database): Promise<number> {
   return inEveryOrganization(
     database,

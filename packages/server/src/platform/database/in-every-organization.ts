@@ -1,6 +1,9 @@
 import type { Database, Sql } from './database.ts';
 
-/** A few organizations at a time: the wall between them asks for their names. Says how many rows it came to. */
+/**
+ * Runs the work for 100 organizations at a time, since row-level security needs their ids. Returns
+ * the total number of rows.
+ */
 export async function inEveryOrganization(
   database: Database,
   work: (sql: Sql) => Promise<{ readonly count: number }>,

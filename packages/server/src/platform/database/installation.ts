@@ -1,19 +1,22 @@
-/** What holds for the whole installation: which secret key its values are sealed with, and whom it is for. */
+/**
+ * Settings of the whole installation: the secret key that seals its values, and whether it serves
+ * one person.
+ */
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from './database.ts';
 
-/** The first start writes which key the values are sealed with. */
+/** Stores, at the first start, the fingerprint of the key that seals the values. */
 export async function claimInstallation(database: Database): Promise<void> {
   const { sql, vault } = database;
   await sql`insert into installation (key_fingerprint) values (${vault.fingerprint}) on conflict do nothing`;
 }
 
-/** Said by every service at its start; the last one counts. */
+/** Called by every service at its start; the last call counts. */
 export async function recordForOnePerson({ sql }: Pick<Database, 'sql'>, is: boolean) {
   await sql`update installation set for_one_person = ${is} where for_one_person is distinct from ${is}`;
 }
 
-/** Where no service has said so, it is not. */
+/** Returns whether the service is for one person (default: false). */
 export async function isServiceForOnePerson({ sql }: Pick<Database, 'sql'>): Promise<boolean> {
   const [found] = await sql<{ is: boolean }[]>`
     select coalesce(for_one_person, false) as is from installation`;
@@ -23,8 +26,8 @@ export async function isServiceForOnePerson({ sql }: Pick<Database, 'sql'>): Pro
 const reachableWithinMs = 2000;
 
 /**
- * A database that is there but silent counts as away. Asked where no other work is waited for: that all connections for
- * requests are in use says nothing about the database.
+ * Returns whether the database answers; a silent one counts as unreachable. It uses the connections
+ * for callers, since a full pool of the others says nothing about the database.
  */
 export async function isReachable({
   callers,

@@ -1,6 +1,7 @@
 /**
- * Which secret key the database is sealed with, and the two keys of a change that is under way. During a change each key
- * is there sealed with the other, so that whoever holds one of them can read everything; with its end both are gone.
+ * The secret key that seals the values of the database, and both keys of a change under way. During
+ * a change each key is stored sealed with the other, so that a holder of either can read
+ * everything; both are deleted at its end.
  */
 
 import { deriveKeys, readLasting } from '../vault/derived-keys.ts';
@@ -32,19 +33,22 @@ const factsQuery = `
     sealed_new_key as "sealedNewKey", sealed_old_key as "sealedOldKey"
   from proofmark.installation left join proofmark.key_changes on true`;
 
-/** Nothing before the first start has said with which key it seals. */
+/** Returns undefined before the first start has stored its key. */
 export async function readKeyFacts(sql: Sql): Promise<KeyFacts | undefined> {
   const [row] = await sql.unsafe<FactsRow[]>(factsQuery);
   return row && factsOf(row);
 }
 
-/** Asked before there is a vault to open a database with. */
+/** Reads the facts without a vault, which is needed to open a database. */
 export async function findKeyFacts(url: string): Promise<KeyFacts | undefined> {
   const { rows } = await connect(url, (client) => client.query<FactsRow>(factsQuery));
   return rows[0] && factsOf(rows[0]);
 }
 
-/** Also of a database that is empty or from before keys could be changed. */
+/**
+ * Returns whether a key change is under way; also for a database that is empty or older than key
+ * changes.
+ */
 export async function isKeyChanging(url: string): Promise<boolean> {
   return connect(url, async (client) => {
     const known = await client.query(
@@ -61,8 +65,8 @@ function factsOf({ keyFingerprint, sealedLasting, ...change }: FactsRow): KeyFac
 }
 
 /**
- * Makes the vault use the keys that the database is sealed with, as far as they can be known from those it has. Says
- * whether they could.
+ * Makes the vault use the keys of the database, as far as its keys and `more` reveal them. Returns
+ * whether they do.
  */
 export function learnKeys(vault: Vault, facts: KeyFacts, more: readonly Buffer[] = []): boolean {
   const known = [...vault.keys, ...more.map(deriveKeys)];

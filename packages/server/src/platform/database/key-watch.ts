@@ -1,7 +1,7 @@
 /**
- * Keeps the vault of a process at the keys of the database, while the service runs. Whoever meets a value of a key that
- * this process does not know, or is told by the database that it seals with an old one, looks which keys there are and
- * tries once more; all others hear of a change within seconds.
+ * Keeps the vault of a running process at the keys of the database. A process that reads a value of
+ * an unknown key, or whose write the database rejects for its old key, looks up the keys and
+ * retries once; every process looks every few seconds.
  */
 
 import { UnknownKey, type Vault } from '../vault/vault.ts';
@@ -11,7 +11,7 @@ import type { Sql } from './sql.ts';
 export interface KeyWatchOptions {
   readonly vault: Vault;
   readonly sql: Sql;
-  /** The key as it lies in its file now, which may have been replaced. */
+  /** Reads the key from its file now; it may have been replaced. */
   readonly readKeyFile?: (() => Buffer | undefined) | undefined;
 }
 
@@ -22,7 +22,7 @@ export class KeyWatch {
     this.#options = options;
   }
 
-  /** Says whether the keys of the database are known here. */
+  /** Updates the vault; returns whether the keys of the database are known here. */
   async look(): Promise<boolean> {
     const { vault, sql, readKeyFile } = this.#options;
     const facts = await readKeyFacts(sql);
@@ -31,7 +31,7 @@ export class KeyWatch {
     return inFile !== undefined && learnKeys(vault, facts, [inFile]);
   }
 
-  /** Looks again and again. Says it once where the keys of the database cannot be known here. */
+  /** Looks every 2 seconds. Calls `say` once if the keys of the database cannot be found here. */
   watch(say: (sentence: string) => void): { close(): Promise<void> } {
     let hasSaid = false;
     const look = async () => {
@@ -39,13 +39,16 @@ export class KeyWatch {
       hasSaid = true;
       say(unheard);
     };
-    // While the database is away there is nothing to see.
+    // Nothing can be seen while the database is unreachable.
     const timer = setInterval(() => void look().catch(() => undefined), betweenLooksMs);
     timer.unref();
     return { close: async () => clearInterval(timer) };
   }
 
-  /** The work must leave nothing behind when it fails, as a transaction does. */
+  /**
+   * Runs the work and retries it once after a key change. Work that fails must leave nothing
+   * behind, like a transaction.
+   */
   async lookAndRetry<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -64,8 +67,8 @@ function isOfOtherKey(error: unknown): boolean {
 const unheard =
   'The secret key was changed while this process could not hear of it; start it again with the new key.';
 
-/** How long a process goes without a look. */
+/** Milliseconds between two looks. */
 export const betweenLooksMs = 2000;
 
-/** What the database says to whoever writes a value that is sealed with a key from before. */
+/** The database's code for a write of a value that is sealed with an old key. */
 const sealedWithOldKey = 'PMK01';

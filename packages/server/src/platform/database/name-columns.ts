@@ -1,4 +1,7 @@
-/** A name, and how it is compared: the same whatever the case, on every database. */
+/**
+ * A name and its form for comparison, which ignores upper and lower case in the same way on every
+ * database.
+ */
 export function nameColumns(name: string): {
   readonly name: string;
   readonly comparable_name: string;

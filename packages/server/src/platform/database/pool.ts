@@ -1,6 +1,6 @@
 /**
- * The connections of one kind of work. They are opened when they are needed, up to a number, and the one that was used
- * last is used next. Losing one changes nothing for the others.
+ * The connections of one kind of work. They are opened on demand, up to a limit, and the one used
+ * last is used next. The loss of one does not affect the others.
  */
 import type pg from 'pg';
 import { DatabaseConnection } from './connection.ts';
@@ -12,7 +12,7 @@ export interface PoolOptions {
   readonly config: pg.ClientConfig;
   readonly max: number;
   readonly deadlines: Deadlines;
-  /** Whether PostgreSQL is known to be silent: whoever asks then fails at once. */
+  /** Returns whether PostgreSQL is known to be silent; `take` then fails at once. */
   readonly isSilent?: () => boolean;
 }
 
@@ -49,7 +49,9 @@ export class Pool implements SilentConnections {
     return this.#waitForOne();
   }
 
-  /** Whoever took a connection gives it back, also when it is lost. */
+  /**
+   * Returns a connection to the pool. Must be called for every connection taken, even a lost one.
+   */
   give(connection: DatabaseConnection): void {
     if (!connection.isOpen) return;
     if (connection.isStale) return void connection.end();

@@ -1,5 +1,5 @@
 /**
- * Statements by their text. Each is prepared once on every connection, under a name that is a hash of the text, so
+ * Statements by their text. Each is prepared once per connection, under a hash of its text, so
  * PostgreSQL parses and plans it once.
  */
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
@@ -10,7 +10,7 @@ export interface Prepared {
   readonly types: readonly number[];
 }
 
-/** The variants of one text, by the types that were said of its parameters. */
+/** The variants of one text, by the stated types of its parameters. */
 export class PreparedText {
   readonly text: string;
   readonly #variants = new Map<string, Prepared>();
@@ -20,7 +20,7 @@ export class PreparedText {
     this.text = text;
   }
 
-  /** Without types where none was said of any parameter. */
+  /** Types are undefined if no parameter has a stated one. */
   of(types: readonly number[] | undefined): Prepared {
     if (types === undefined) {
       this.#untyped ??= { name: nameOf(this.text), text: this.text, types: [] };

@@ -1,8 +1,8 @@
 import { isRecord } from '@proofmark/domain';
 
 /**
- * A document as it was stored. One that is no JSON was written by nobody here, and is not there for its readers:
- * what it would have said is unavailable, and everything beside it is as it was.
+ * Returns a document as stored; undefined if it is not JSON. No code here writes such a document,
+ * so its readers treat it as missing and keep everything beside it.
  */
 export function readDocument(text: string | null): unknown {
   if (text === null) return undefined;
@@ -20,7 +20,7 @@ export function readRecord(text: string | null): Document | undefined {
   return isRecord(document) ? document : undefined;
 }
 
-/** Of the list, those that are objects. */
+/** Returns the objects of a stored list, without its other entries. */
 export function readRecords(text: string | null): Document[] {
   const document = readDocument(text);
   return Array.isArray(document) ? document.filter(isRecord) : [];

@@ -1,14 +1,15 @@
-/** How traces are searched before anybody knows what a message is. */
+/** Searching the JSON text of traces before it is parsed into messages. */
 
-/** So many traces, and so many bytes of them as they are spelled. */
+/** The most traces to search, and the most bytes of their JSON text. */
 export interface SearchBounds {
   readonly traces: number;
   readonly bytes: number;
 }
 
 /**
- * A part of the words that every trace that says them holds, in whatever case. Not every database knows small letters
- * beyond ASCII. Where there are none, all may say it.
+ * Returns the longest part of the words that the JSON text of every matching trace contains, in any
+ * case. It has ASCII only, since not every database can lower other letters. If it is empty, every
+ * trace may match.
  */
 export function spelledPart(words: string): string {
   const parts =

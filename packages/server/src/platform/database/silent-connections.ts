@@ -1,17 +1,20 @@
 import type { DatabaseAway } from './database-away.ts';
 
 /**
- * Destroys those connections that have heard nothing since, unless PostgreSQL says that it is at work for them. Says how
- * many of those there are.
+ * Destroys the connections that received nothing since, except those PostgreSQL is working for.
+ * Returns the number of the excepted ones.
  */
 export type DropSilent = (reason: DatabaseAway, atWork: ReadonlySet<number>) => number;
 
 /** Connections that can be destroyed when they are silent. */
 export interface SilentConnections {
-  /** Remembers what each has heard. */
+  /** Records the bytes that each connection has received so far. */
   listen(): DropSilent;
-  /** The same for those that have waited so long for an answer; nothing where there are none. */
+  /**
+   * The same for connections that have waited at least this long for an answer; undefined if there
+   * are none.
+   */
   listenToLate(waitedMs: number): DropSilent | undefined;
-  /** Fails whoever waits for a connection, since PostgreSQL is silent. */
+  /** Fails all calls that wait for a connection, since PostgreSQL is silent. */
   failWaiting(): void;
 }

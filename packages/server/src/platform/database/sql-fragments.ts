@@ -1,4 +1,7 @@
-/** The pieces that statements are put together from, and how they are written: one text, with its parameters beside it. */
+/**
+ * The parts that statements are composed of, and their writing as one text with separate
+ * parameters.
+ */
 import { type Prepared, type PreparedText, preparedText } from './prepared.ts';
 import { writeParameter } from './values.ts';
 
@@ -22,7 +25,7 @@ export class StatementWriter {
     else this.text += `$${this.addValue(value)}`;
   }
 
-  /** Says which parameter it became. */
+  /** Adds a value and returns the number of its parameter. */
   addValue(value: unknown): number {
     const written = writeParameter(value);
     if (written.type !== 0) this.#isTyped = true;

@@ -1,7 +1,7 @@
 /**
- * The tag that statements are written with. What stands in `${}` travels as a parameter, unless it is a piece of a
- * statement itself: another tagged text, a name, a list or a row. A tagged text is a statement only when somebody waits
- * for it; until then it is a piece that can be put into others.
+ * The template tag for statements. A value in `${}` travels as a parameter, unless it is part of
+ * the statement: another tagged text, a name, a list or a row. A tagged text is executed only when
+ * it is awaited; until then it can be inserted into others.
  */
 
 import { type PreparedText, preparedText } from './prepared.ts';
@@ -19,7 +19,7 @@ import { Json, type SqlParameter } from './values.ts';
 // biome-ignore lint/suspicious/noExplicitAny: what a row holds is known to whoever wrote the statement.
 export type Row = Record<string, any>;
 export type Rows<Found extends readonly object[]> = Found & {
-  /** How many rows the statement read or changed. */
+  /** The number of rows that the statement read or changed. */
   readonly count: number;
 };
 
@@ -32,19 +32,19 @@ export interface Sql {
   (name: string): Fragment;
   /** A list in brackets, after `in`. */
   (list: readonly string[]): Fragment;
-  /** Columns with their values, for `insert into` and, where it is one row, after `set`. */
+  /** Columns with their values, for `insert into` and, for a single row, after `set`. */
   (rows: object | readonly object[]): Fragment;
   json(value: unknown): Json;
-  /** A statement that was put together elsewhere, with its parameters as $1, $2 and so on. */
+  /** A statement that was composed elsewhere, with its parameters as $1, $2 and so on. */
   written<Found extends readonly object[] = Row[]>(
     text: string,
     values: readonly SqlParameter[],
   ): Promise<Rows<Found>>;
-  /** Several statements as they are, with no parameters. Says what the last one found. */
+  /** Runs several statements without parameters. Returns the rows of the last one. */
   unsafe<Found extends readonly object[] = Row[]>(text: string): Promise<Rows<Found>>;
 }
 
-/** What a statement is asked of: a pool, or the connection of a transaction. */
+/** The executor of a statement: a pool, or the connection of a transaction. */
 export interface StatementTarget {
   ask(statement: WrittenStatement): Promise<Rows<Row[]>>;
   askPlain(text: string): Promise<Rows<Row[]>>;
@@ -84,7 +84,7 @@ export class Statement<Found extends readonly object[]>
     return this.#run().finally(after);
   }
 
-  /** In parts of so many rows; only inside a transaction. */
+  /** Yields the rows in parts of this size; only inside a transaction. */
   cursor(rowsAtOnce: number): AsyncIterable<Found> {
     return this.#asked.walk(this.#written(), rowsAtOnce) as unknown as AsyncIterable<Found>;
   }
@@ -114,7 +114,7 @@ export class Statement<Found extends readonly object[]>
   }
 }
 
-/** A text without pieces is the same every time it is written, so it is put together once. */
+/** A text without inserted parts is always the same, so it is composed once. */
 const wholeTexts = new WeakMap<TemplateStringsArray, PreparedText>();
 
 function withoutFragments(

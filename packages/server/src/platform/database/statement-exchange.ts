@@ -1,7 +1,8 @@
 /**
- * One or more statements on their way to PostgreSQL together, answered in order: one round trip for all of them. When
- * one fails, PostgreSQL skips those behind it, so they fail too. What a connection has prepared is neither sent nor
- * described again. The driver calls the methods that begin with `handle`.
+ * One or more statements that travel to PostgreSQL together and are answered in order: one round
+ * trip for all. When one fails, PostgreSQL skips those after it, so they fail too. A statement that
+ * the connection has prepared is neither sent nor described again. The driver calls the methods
+ * that begin with `handle`.
  */
 import pg from 'pg';
 import { DatabaseAway } from './database-away.ts';
@@ -11,9 +12,9 @@ import type { WrittenStatement } from './sql-fragments.ts';
 import { type Column, columnOf } from './values.ts';
 
 export interface Question {
-  /** Several statements in one text, without parameters, travel alone. */
+  /** A text of several statements, without parameters, travels alone. */
   readonly statement: WrittenStatement | string;
-  /** Where the rows are read in parts. */
+  /** Set if the rows are read in parts. */
   readonly part?: Part;
   readonly deadlineMs: number;
   answered(answer: StatementAnswer): void;
@@ -28,11 +29,11 @@ export interface Part {
 
 export interface StatementAnswer {
   readonly rows: Rows<Row[]>;
-  /** False where there may be more rows than the part that was asked for. */
+  /** False if there may be more rows after the requested part. */
   readonly isWhole: boolean;
 }
 
-/** What a connection has prepared, with the columns as soon as they are known. */
+/** The statements that a connection has prepared, with their columns once those are known. */
 export type Known = Map<Prepared, readonly Column[] | undefined>;
 
 export class StatementExchange implements pg.Submittable {
@@ -47,7 +48,10 @@ export class StatementExchange implements pg.Submittable {
   #count = 0;
   #isOver = false;
 
-  /** Says whose answer it waits for, at the end that it waits for none, and before that if the connection is lost. */
+  /**
+   * `waitFor` receives the question whose answer is due, and undefined at the end. `lost` is called
+   * before that if the connection is lost.
+   */
   constructor(
     questions: readonly Question[],
     known: Known,
@@ -74,7 +78,7 @@ export class StatementExchange implements pg.Submittable {
     this.#begin();
   }
 
-  /** PostgreSQL has prepared the next of those that were sent to it for that. */
+  /** PostgreSQL has prepared the next statement that was sent to be prepared. */
   handleParsed(): void {
     const prepared = this.#parsing.shift();
     if (prepared !== undefined) this.#known.set(prepared, undefined);
@@ -98,7 +102,8 @@ export class StatementExchange implements pg.Submittable {
 
   handleCommandComplete({ text }: { text: string }): void {
     this.#count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
-    // Of several in one text, the last one counts, and no more than the end says which that is.
+    // Of several statements in one text the last one counts, and only the end shows which one that
+    // is.
     if (typeof this.#questions[this.#at]?.statement !== 'string') this.#answer(true);
   }
 
@@ -118,7 +123,7 @@ export class StatementExchange implements pg.Submittable {
     this.#waitFor(undefined);
   }
 
-  /** PostgreSQL refuses the statement that is next to be answered, or the connection is lost. */
+  /** PostgreSQL rejected the statement whose answer is due, or the connection is lost. */
   handleError(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -154,7 +159,7 @@ export class StatementExchange implements pg.Submittable {
   #answer(isWhole: boolean): void {
     const { statement, answered } = this.#questions[this.#at] as Question;
     if (typeof statement !== 'string') this.#known.set(statement.prepared, this.#columns ?? []);
-    // Not one of the fields that are seen when rows are compared or spread.
+    // Not enumerable, so that comparing and spreading rows ignores it.
     const rows = Object.defineProperty(this.#rows, 'count', { value: this.#count });
     this.#at += 1;
     this.#begin();
@@ -162,7 +167,10 @@ export class StatementExchange implements pg.Submittable {
   }
 }
 
-/** PostgreSQL ends the connection after these, by its own stop, an operator or a time that ran out. */
+/**
+ * Returns whether PostgreSQL ends the connection after this error: by its own stop, an operator or
+ * a timeout.
+ */
 function endsConnection({ code = '', severity }: pg.DatabaseError): boolean {
   return severity === 'FATAL' || severity === 'PANIC' || /^(57P0[1-5]|25P03|08)/.test(code);
 }
@@ -171,7 +179,7 @@ function closed(cause: unknown): DatabaseAway {
   return new DatabaseAway('CONNECTION_CLOSED', 'The connection to PostgreSQL ended.', cause);
 }
 
-/** The code under which PostgreSQL refuses whatever follows in a transaction that has failed. */
+/** PostgreSQL's code for rejecting statements in a transaction that has failed. */
 class StatementSkipped extends Error {
   readonly code = '25P02';
 

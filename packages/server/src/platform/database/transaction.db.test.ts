@@ -8,7 +8,7 @@ let database: Database;
 beforeAll(async () => {
   store = await createTestDatabase();
   const { vault } = store.database;
-  // One connection, so that whoever asks next asks on the one the transaction had.
+  // One connection, so that the next statement uses that of the transaction.
   database = openDatabase({ url: store.url, vault, as: 'owner', maxConnections: 1 });
   await database.sql`create table written (id text primary key)`;
 });

@@ -1,6 +1,7 @@
 /**
- * A transaction on a connection of its own. It is begun together with its first statement, in one round trip. As in
- * PostgreSQL itself, a statement that failed ends it, whether or not somebody caught that failure.
+ * A transaction on a connection that it has to itself. It begins in the same round trip as its
+ * first statement. As in PostgreSQL itself, a failed statement ends it, even if its error was
+ * caught.
  */
 import { randomUUID } from 'node:crypto';
 import type { Asking, DatabaseConnection } from './connection.ts';
@@ -13,7 +14,7 @@ import type { StatementAnswer } from './statement-exchange.ts';
 export interface TransactionOptions {
   readonly connection: DatabaseConnection;
   readonly deadlineMs: number;
-  /** What is said to PostgreSQL before the first statement. */
+  /** The statements before the first one of the work. */
   readonly first: readonly WrittenStatement[];
 }
 
@@ -44,15 +45,15 @@ export async function runTransaction<Result>(
       }
     },
   };
-  // They travel with the first statement of the work; what goes wrong is told at the end.
+  // They travel with the first statement of the work; their errors are reported at the end.
   for (const statement of [begin, ...first]) ask({ statement }).catch(() => undefined);
   try {
     const result = await work(sqlOf(asked));
     if (failure !== undefined) throw failure.error;
-    // Whatever is asked from here on would run outside of the transaction.
+    // Statements from here on would run outside of the transaction.
     isOver = true;
     await connection.ask({ statement: commit, deadlineMs });
-    // PostgreSQL rolls back without an error where a statement failed that nobody waited for.
+    // PostgreSQL rolls back without an error if a statement failed that was not awaited.
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     return result;
   } catch (error) {
@@ -63,8 +64,8 @@ export async function runTransaction<Result>(
 }
 
 /**
- * Behind a statement that fails, the first one is skipped with it; the second one travels alone. A connection that is
- * still inside a transaction after that is of no use to anybody.
+ * Rolls back. After a failed statement the first rollback is skipped with it; the second one
+ * travels alone. A connection that is still inside a transaction after that is destroyed.
  */
 async function rollBack(connection: DatabaseConnection, deadlineMs: number): Promise<void> {
   for (let tries = 0; tries < 2 && connection.isOpen; tries += 1) {
@@ -76,7 +77,7 @@ async function rollBack(connection: DatabaseConnection, deadlineMs: number): Pro
   connection.destroy(new DatabaseAway('CONNECTION_CLOSED', 'A transaction could not be ended.'));
 }
 
-/** PostgreSQL refuses everything after a failed statement; that statement is what went wrong. */
+/** PostgreSQL rejects everything after a failed statement; that statement is the real error. */
 function isAfterFailure(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '25P02';
 }

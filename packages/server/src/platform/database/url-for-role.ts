@@ -1,4 +1,7 @@
-/** The same database, signed in to as another role. Parameters win over what stands in front of the host. */
+/**
+ * Returns the address of the same database for another role. Parameters take precedence over the
+ * part before the host.
+ */
 export function urlForRole(
   url: string,
   role: { readonly name: string; readonly password: string },

@@ -1,4 +1,4 @@
-/** How values travel to PostgreSQL and come back: as text, but bytes on their way there. */
+/** Conversion of values for PostgreSQL and back: as text, except bytes on their way there. */
 import { readTextArray, writeArray } from './text-array.ts';
 
 export type SqlParameter =
@@ -22,7 +22,7 @@ export class Json {
   }
 }
 
-/** The types that are said with a statement. For all others PostgreSQL finds out what is meant. */
+/** The types that are stated with a statement. PostgreSQL infers all others. */
 const typeOf = { boolean: 16, bytes: 17, bigint: 20, moment: 1184, json: 3802 };
 
 export interface WrittenParameter {
@@ -49,7 +49,7 @@ export function writeParameter(value: unknown): WrittenParameter {
   }
   if (value instanceof Json) return { type: typeOf.json, value: value.text };
   if (Array.isArray(value)) return { type: 0, value: writeArray(value) };
-  // Mostly a field that was forgotten; null is said as null.
+  // Usually a forgotten field; null must be written as null.
   throw new TypeError(`A parameter of a statement is ${typeof value}.`);
 }
 
@@ -59,7 +59,10 @@ const toNumber: ReadColumn = (text) => Number(text);
 const toDate: ReadColumn = (text) => new Date(text);
 const toDocument: ReadColumn = (text) => JSON.parse(text);
 
-/** Columns of any other type are text, whole numbers of eight bytes among them, which a number cannot hold. */
+/**
+ * Columns of any other type are read as text, including 8-byte integers, which a number cannot
+ * hold.
+ */
 const readers = new Map<number, ReadColumn>([
   [16, (text) => text === 't'],
   [17, (text) => Buffer.from(text.slice(2), 'hex')],

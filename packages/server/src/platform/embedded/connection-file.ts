@@ -1,13 +1,22 @@
-/** `postgres.json` in the data directory: how to reach the cluster. It holds the password, so only its owner may read it. */
+/**
+ * `postgres.json` in the data directory: the address of the cluster and its password, so only its
+ * owner may read it.
+ */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export interface ConnectionRecord {
   port: number;
   password: string;
-  /** Where the cluster is: relative to the data directory when inside it, so that the directory may be moved. */
+  /**
+   * The folder of the cluster, relative if it is inside the data directory, so that the directory
+   * can be moved.
+   */
   cluster: string;
-  /** False until the cluster has been made whole; true means that a missing cluster is a loss, not a first start. */
+  /**
+   * False until the cluster is complete; if true, a missing cluster is a loss and not a first
+   * start.
+   */
   made: boolean;
 }
 
@@ -26,7 +35,7 @@ export function readConnectionRecord(dataDir: string): ConnectionRecord | undefi
   }
 }
 
-/** Replaces the file in one step, so that a crash leaves the old one or the new one. */
+/** Replaces the file in one step, so that a crash leaves either the old or the new one. */
 export function writeConnectionRecord(dataDir: string, record: ConnectionRecord): void {
   const file = join(dataDir, 'postgres.json');
   const unfinished = `${file}.${process.pid}`;

@@ -115,7 +115,7 @@ async function killRounds(plan: {
       .toBeGreaterThan(100 + round * 17);
     child.kill('SIGKILL');
     if (plan.alsoPostgres) for (const pid of postgresProcessesOn(cluster)) killHard(pid);
-    // All the child has said is read before anything is started again.
+    // All output of the child is read before anything is started again.
     await child.closed;
     for (const line of child.lines.slice(1)) acknowledged.add(line);
 
@@ -146,6 +146,6 @@ function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself just now.
+    // The process has ended by itself just now.
   }
 }

@@ -1,4 +1,7 @@
-/** Runs initdb beside the final location and renames the result, so that a cluster is there whole or not at all. */
+/**
+ * Runs initdb beside the final location and renames the result, so that a cluster exists completely
+ * or not at all.
+ */
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { ClusterLocation } from './find-cluster-location.ts';
@@ -43,7 +46,10 @@ export async function createCluster(wanted: NewCluster): Promise<void> {
   }
 }
 
-/** One order of text on every machine: code points, with Unicode's upper and lower case where the version has it. */
+/**
+ * Returns locale settings that sort text equally on every machine: by code points, with Unicode's
+ * upper and lower case if the version supports it.
+ */
 function localeParameters(major: number): string[] {
   if (major >= 17) {
     return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];

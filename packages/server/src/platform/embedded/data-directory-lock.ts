@@ -1,11 +1,13 @@
 /**
- * One process per data directory. `lock.json` names the holder by process number, start time and boot, so a number
- * that was given to another process does not look like the holder, and a dead holder's lock is taken over.
+ * One process per data directory. `lock.json` names the holder by process number, start time and
+ * boot, so a reused process number is not mistaken for the holder, and a dead holder's lock is
+ * taken over.
  *
- * Races are settled by the file system alone. A lock is written whole under a private name and then linked
- * to its place, which fails when the place is taken. A stale lock S may be replaced only by the one process that
- * managed to link `lock.after-<id of S>`, and only while `lock.json` still is S. When that process dies before it has
- * replaced S, its own claim is a stale lock in turn, and the same rule applies to it.
+ * Races are settled by the file system alone. A lock is written completely under a private name and
+ * then linked to its place, which fails if the place is taken. A stale lock S may be replaced only
+ * by the one process that linked `lock.after-<id of S>`, and only while `lock.json` is still S. If
+ * that process dies before it has replaced S, its claim is a stale lock too, and the same rule
+ * applies to it.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -17,7 +19,7 @@ import { bootId, processStart } from './process-facts.ts';
 
 export interface DataDirectoryLock {
   release(): void;
-  /** Adds where the holder can be reached, for the sentence a second process shows. */
+  /** Adds the holder's address, for the message to a second process. */
   describe(update: { url: string }): void;
 }
 
@@ -47,7 +49,8 @@ export function lockDataDirectory(
     startedAt: new Date().toISOString(),
     ...(options.url === undefined ? {} : { url: options.url }),
   };
-  // Before the directory is written to: a second user shall hear who holds it, not that it is not theirs.
+  // Runs before any write, so that a second user learns who holds the directory and not that it
+  // belongs to another user.
   refuseLiving(resolve(dataDir), readHolder(file));
   const directory = openDataDirectory(dataDir);
 
@@ -55,7 +58,7 @@ export function lockDataDirectory(
   writeFileSync(draft, format(own));
   try {
     while (!claim(directory, file, draft, own)) {
-      // The lock changed hands while we looked at it: look again.
+      // The lock changed hands meanwhile: look again.
     }
   } finally {
     rmSync(draft, { force: true });
@@ -74,7 +77,9 @@ export function lockDataDirectory(
   };
 }
 
-/** What a process that was killed in the middle of a write left behind; some of these hold a password or a key. */
+/**
+ * Removes files of a process that was killed during a write; some of them hold a password or a key.
+ */
 function removeLeftOvers(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (/^(lock\.final-|(postgres|service|stdio-servers)\.json\.\d+$)/.test(name))
@@ -82,13 +87,13 @@ function removeLeftOvers(directory: string): void {
   }
 }
 
-/** Who holds the data directory right now, if anybody alive does. */
+/** Returns the living holder of the data directory, if any. */
 export function livingHolder(dataDir: string): LockHolder | undefined {
   const holder = readHolder(join(resolve(dataDir), 'lock.json'));
   return holder !== undefined && isLiving(holder) ? holder : undefined;
 }
 
-/** True when the lock is ours now; false when it must be looked at again. */
+/** Returns true if the lock is ours now; false if it must be read again. */
 function claim(directory: string, file: string, draft: string, own: LockHolder): boolean {
   if (link(draft, file)) return true;
   const stale = readHolder(file);
@@ -127,7 +132,10 @@ function link(existing: string, name: string): boolean {
   }
 }
 
-/** A file that is not whole (a power failure can leave one) reads as the lock of nobody, and is taken over as such. */
+/**
+ * Returns the holder. An incomplete file, which a power failure can leave, counts as the lock of a
+ * dead holder and is taken over.
+ */
 function readHolder(file: string): LockHolder | undefined {
   let text: string;
   try {
@@ -140,7 +148,7 @@ function readHolder(file: string): LockHolder | undefined {
     const holder = JSON.parse(text) as LockHolder;
     if (typeof holder.id === 'string' && typeof holder.pid === 'number') return holder;
   } catch {
-    // Not JSON: the same as JSON of another shape.
+    // Text that is not JSON is treated like JSON of another shape.
   }
   const id = `unreadable-${sha256Hex(text)}`;
   return { id, pid: 0, processStart: '', bootId: '', startedAt: '' };

@@ -20,7 +20,7 @@ import { postgresProcessesOn, processStart } from './process-facts.ts';
 import { runAsFor, spawnAs } from './run-as.ts';
 
 const tested = testedBinaries(process.env['PROOFMARK_TEST_CLUSTER']);
-// Fast and still safe against the end of a process, if not of the machine.
+// Fast, and safe against the end of a process, though not of the machine.
 const fast = { fsync: 'off', full_page_writes: 'off' };
 
 describe('the embedded database', () => {
@@ -130,8 +130,8 @@ describe('the embedded database', () => {
       ...spawnAs(runAsFor(cluster)),
       stdio: 'ignore',
     });
-    // A shell that leaves a child behind for a program that never asks after it. The child must outlive the
-    // shell, which would else ask after it.
+    // A shell that leaves a child behind for a program that never waits for it. The child must
+    // outlive the shell, which would otherwise wait for it.
     const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], {
       ...spawnAs(runAsFor(cluster)),
       stdio: ['ignore', 'pipe', 'ignore'],

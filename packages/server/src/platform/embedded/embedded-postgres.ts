@@ -1,9 +1,10 @@
 /**
  * The embedded database: one PostgreSQL cluster that belongs to a data directory.
  *
- * In the data directory lie `postgres/` (the cluster), `postgres.json` (how to reach it) and `postgres.log`. The caller
- * holds the lock of the data directory. Safety never depends on our own end: PostgreSQL goes on when we are killed,
- * and the next start takes it over when it was started the same way, else stops it and starts it anew.
+ * The data directory contains `postgres/` (the cluster), `postgres.json` (its address) and
+ * `postgres.log`. The caller holds the lock of the data directory. Safety never depends on an
+ * orderly end of our process: PostgreSQL goes on when we are killed, and the next start takes it
+ * over if it was started in the same way; otherwise it stops it and starts it anew.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
@@ -28,26 +29,26 @@ import { usableBinaries } from './usable-binaries.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
-  /** Other programs than the ones npm brought. */
+  /** Programs to use (default: those that npm installed). */
   binaries?: PostgresBinaries;
-  /** Server settings beside or instead of ours. */
+  /** Server settings in addition to ours, or in their place. */
   settings?: Record<string, string>;
-  /** False leaves out the flush to disk when the cluster is created; for tests. */
+  /** False skips the flush to disk when the cluster is created; for tests. */
   sync?: boolean;
-  /** Hears, in whole sentences, what a person who starts the program should know. */
+  /** Receives messages for the person who starts the program, in whole sentences. */
   say?: (sentence: string) => void;
 }
 
 export interface EmbeddedPostgres {
   url: string;
-  /** Where the cluster really is. */
+  /** The actual folder of the cluster. */
   dataDir: string;
-  /** Whether a server that was running already was taken over. */
+  /** True if a running server was taken over. */
   attached: boolean;
   stop(): Promise<void>;
 }
 
-/** No statement and no value of a row may reach the log, since both can hold secrets. */
+/** Neither statements nor values of rows may reach the log, since both can hold secrets. */
 const ourSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -59,7 +60,7 @@ const ourSettings = {
 
 const pausesMs = [100, 200, 400, 800, 1_600, 3_200];
 
-/** All that this process starts and has not stopped. */
+/** All databases that this process has started and not stopped. */
 const running = new Set<Promise<EmbeddedPostgres>>();
 
 export async function startEmbeddedPostgres(
@@ -76,7 +77,10 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** For a process that has to leave at once: a PostgreSQL that is just starting is waited for, since it would stay. */
+/**
+ * Stops all databases for a process that must exit at once. It waits for a PostgreSQL that is just
+ * starting, which would otherwise stay.
+ */
 export async function stopEmbeddedDatabases(): Promise<void> {
   await Promise.allSettled([...running].map(async (one) => (await one).stop()));
 }
@@ -129,7 +133,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   const attached = postmaster !== undefined;
   if (attached) say('The database of an earlier start was still running and was taken over.');
   postmaster ??= await startWithPauses(async () => {
-    // Somebody else may have taken our port while we were away.
+    // Another program may have taken our port in the meantime.
     const port = await freePort(record.port);
     if (port !== record.port) save({ port });
     await removeStalePidFile(location.cluster);
@@ -150,7 +154,10 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   return { url: urlOf(record), dataDir: location.cluster, attached, stop: () => kept.stop() };
 }
 
-/** A cluster inside the data directory moves along with it; one elsewhere is named in full. */
+/**
+ * A cluster inside the data directory gets a relative name and moves along with it; another gets
+ * its full path.
+ */
 function clusterNameOf(dataDir: string, location: ClusterLocation): string {
   return relative(dataDir, location.cluster).startsWith('..') ? location.cluster : 'postgres';
 }
@@ -171,7 +178,10 @@ async function startWithPauses(start: () => Promise<Postmaster>): Promise<Postma
   }
 }
 
-/** PostgreSQL keeps the command it was started with, so a server with other settings is not taken over. */
+/**
+ * PostgreSQL stores the command it was started with, so a server with other settings is not taken
+ * over.
+ */
 function wasStartedAs(cluster: string, program: string, parameters: string[]): boolean {
   const quoted = [realpathSync(program), ...parameters.map((part) => `"${part}"`)].join(' ');
   try {

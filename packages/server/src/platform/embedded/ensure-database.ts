@@ -1,7 +1,7 @@
 import { connect } from '../database/connect.ts';
 import { type ConnectionRecord, urlOf } from './connection-file.ts';
 
-/** Proves that the server answers with our password, and makes the database when it is not there yet. */
+/** Checks that the server accepts our password, and creates the database if it is missing. */
 export async function ensureDatabase(record: ConnectionRecord): Promise<void> {
   try {
     await connect(urlOf(record), (client) => client.query('select 1'));

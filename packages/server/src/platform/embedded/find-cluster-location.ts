@@ -1,7 +1,8 @@
 /**
- * Where the cluster lives and whom it runs as. It lives in the data directory, unless root has to hand it to a user
- * who cannot reach that: then in a folder under /var/lib that belongs to this data directory. No parent's mode is
- * ever changed. A cluster that exists stays where it is.
+ * The folder of the cluster and the user it runs as. The folder is in the data directory, unless
+ * root must give it to a user without access to that: then it is a folder under /var/lib that
+ * belongs to this data directory. The mode of a parent folder is never changed. An existing cluster
+ * stays in place.
  */
 
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { type ConnectionRecord, clusterOf } from './connection-file.ts';
 import { canEnter, type RunAs, runAsFor } from './run-as.ts';
 
 export interface ClusterLocation {
-  /** Holds the cluster and, where one is needed, the copy of the programs. */
+  /** The folder with the cluster and, if needed, the copy of the programs. */
   folder: string;
   cluster: string;
   exists: boolean;
@@ -70,7 +71,7 @@ function folderUnderVar(dataDir: string): string {
   const parent = '/var/lib/proofmark';
   const folder = join(parent, sha256Hex(dataDir).slice(0, 16));
   mkdirSync(folder, { recursive: true });
-  // A strict umask must not make these two as unreachable as the folder they replace.
+  // A strict umask must not make these two folders as inaccessible as the one they replace.
   chmodSync(parent, 0o755);
   chmodSync(folder, 0o755);
   return folder;

@@ -1,8 +1,8 @@
 /**
- * What an earlier start left in the cluster. A server of ours that still runs (our process was killed) is handed
- * back. A `postmaster.pid` that names nobody, a zombie or a stranger is removed, because PostgreSQL itself would
- * refuse to start for as long as that number is taken. It is removed only when no process of the old server
- * is left, for two servers on one cluster destroy it.
+ * The remains of an earlier start in the cluster. A running server of ours (our process was killed)
+ * is returned. A `postmaster.pid` of a dead process, a zombie or an unrelated process is removed,
+ * because PostgreSQL refuses to start while that number is in use. It is removed only when no
+ * process of the old server is left, since two servers on one cluster destroy it.
  */
 import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,12 +24,12 @@ export async function findLeftOver(
   return undefined;
 }
 
-/** Leaves the file of a server that runs, and one whose helpers do not end. */
+/** Removes the file, unless its server runs or helpers of that server do not end. */
 export async function removeStalePidFile(cluster: string, waitMs = patienceMs): Promise<void> {
   const realCluster = realpathSync(cluster);
   const file = readPostmasterFile(cluster);
   if (file === undefined || isPostgresOn(file.pid, realCluster)) return;
-  // Helpers of a server that was killed end by themselves within moments.
+  // The helpers of a killed server end by themselves within moments.
   const deadline = performance.now() + waitMs;
   while (postgresProcessesOn(realCluster).length > 0) {
     if (performance.now() > deadline) return;

@@ -1,6 +1,7 @@
 /**
- * For commands that act on the database beside a running service: the address of the embedded database that the
- * living holder of the data directory runs. Undefined when nobody holds it; then the command starts its own.
+ * Returns the address of the embedded database that the living holder of the data directory runs,
+ * for commands beside a running service. It returns undefined if there is no holder; the command
+ * then starts its own database.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { clusterOf, readConnectionRecord, urlOf } from './connection-file.ts';
@@ -8,7 +9,7 @@ import { livingHolder } from './data-directory-lock.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { processStart } from './process-facts.ts';
 
-/** The service may be starting its database at this very moment, or starting it again. */
+/** The service may be starting or restarting its database at this moment. */
 const patienceMs = 5_000;
 
 export async function findRunningDatabase(dataDir: string): Promise<{ url: string } | undefined> {

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems hand out by themselves: a port out of that range could be given to any
- * outgoing connection while the database is down, and the database could not come back.
+ * Below the ports that systems assign automatically: such a port could be given to any outgoing
+ * connection while the database is down, and the database could not start again.
  */
 const range = [20_000, 32_000] as const;
 
-/** The given loopback port when nobody listens on it, else another free one. */
+/** Returns the given loopback port if it is free, otherwise another free one. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isFree(preferred))) return preferred;
   for (let tries = 0; tries < 100; tries += 1) {

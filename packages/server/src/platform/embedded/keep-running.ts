@@ -1,6 +1,6 @@
 /**
- * Starts PostgreSQL again whenever it ends before it was told to: after a kill, a crash or a full disk. It never
- * gives up, since space may return at any time; the pause between tries grows to two seconds.
+ * Restarts PostgreSQL whenever it ends without a stop: after a kill, a crash or a full disk. It
+ * never gives up, since space may return at any time; the pause between tries grows to 2 seconds.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Postmaster, stopPostmaster } from './postmaster.ts';
@@ -31,7 +31,7 @@ export function keepRunning(
       if (performance.now() - since > steadyAfterMs) pauseMs = firstPauseMs;
       say('PostgreSQL ended unexpectedly and is started again.');
       current = await startUntilItStands();
-      // It may have come up in the very moment of the stop, which then saw nothing to stop.
+      // PostgreSQL may have started during the stop, which then found nothing to stop.
       if (stopping.signal.aborted && current !== undefined) await stopPostmaster(current);
     }
   })();

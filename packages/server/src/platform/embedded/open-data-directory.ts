@@ -1,6 +1,9 @@
 import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
 
-/** Makes the data directory where it is missing, and says plainly when this user cannot work in it. */
+/**
+ * Creates the data directory if it is missing, and rejects one that this user cannot work in with a
+ * plain message.
+ */
 export function openDataDirectory(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true });

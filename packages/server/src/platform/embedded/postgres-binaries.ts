@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { postgresEnvironment, type RunAs, spawnAs } from './run-as.ts';
 
-/** The two programs a cluster needs. They lie in one folder and are of one version. */
+/** The two programs of a cluster, in one folder and of one version. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
 
-/** The binaries that npm brought for this machine. */
+/** Returns the programs that npm installed for this machine. */
 export async function embeddedBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   try {
@@ -22,7 +22,7 @@ export async function embeddedBinaries(): Promise<PostgresBinaries> {
   }
 }
 
-/** The major version of the program; also the first proof that it runs on this machine at all. */
+/** Returns the major version of the program, which also proves that it runs on this machine. */
 export function majorVersion(binaries: PostgresBinaries, runAs: RunAs | undefined): number {
   const { stdout, stderr, error } = spawnSync(binaries.postgres, ['--version'], {
     ...spawnAs(runAs),

@@ -1,4 +1,6 @@
-/** `postgres.log` in the data directory, where PostgreSQL writes. It is set aside at a start when it has grown large. */
+/**
+ * `postgres.log` in the data directory, the log of PostgreSQL. A large one is renamed at a start.
+ */
 import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +16,7 @@ export function logSize(dataDir: string): number {
   return sizeOf(join(dataDir, 'postgres.log'));
 }
 
-/** The last line since the given size that tells of trouble, else simply the last one. */
+/** Returns the last line after the given size that reports a problem; otherwise the last line. */
 export function lastLogLine(dataDir: string, sinceBytes: number): string {
   const file = join(dataDir, 'postgres.log');
   const size = sizeOf(file);

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What PostgreSQL writes into `postmaster.pid` of its cluster: the first line is its number, the eighth its state. */
+/**
+ * The content of PostgreSQL's `postmaster.pid`: the first line is the process number, the eighth
+ * the state.
+ */
 export interface PostmasterFile {
   pid: number;
   ready: boolean;

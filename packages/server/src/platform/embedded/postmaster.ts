@@ -1,6 +1,6 @@
 /**
- * One running PostgreSQL server process. It is started in a session of its own, so that Ctrl-C in our terminal does
- * not stop it under us, and it does not keep our process alive.
+ * One running PostgreSQL server process. It has a separate session, so that Ctrl-C in our terminal
+ * does not stop it, and it does not keep our process alive.
  */
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { postgresEnvironment, spawnAs } from './run-as.ts';
 
 export interface Postmaster {
   pid: number;
-  /** Settles when the process is gone, for whatever reason. */
+  /** Settles when the process has ended, for any reason. */
   ended: Promise<void>;
 }
 
@@ -22,13 +22,16 @@ export interface PostmasterCommand {
   location: ClusterLocation;
   binaries: PostgresBinaries;
   parameters: string[];
-  /** Where its log is. */
+  /** The data directory, in which its log is. */
   dataDir: string;
 }
 
 const stopPatienceMs = 20_000;
 
-/** Settles when the server takes connections. As long as it lives it may take its time: a recovery can be long. */
+/**
+ * Starts a server; settles when it accepts connections. There is no deadline while its process
+ * lives, since a recovery can be long.
+ */
 export async function startPostmaster(
   command: PostmasterCommand,
   signal: AbortSignal,
@@ -68,7 +71,10 @@ export async function startPostmaster(
   throw new Error(reason ?? lastLogLine(command.dataDir, logStart));
 }
 
-/** A server that an earlier process of ours started. It is no child of ours, so its end is found by looking. */
+/**
+ * Wraps a server that an earlier process of ours started. It is not our child, so its end is
+ * detected by polling.
+ */
 export function adoptPostmaster(pid: number): Postmaster {
   const started = processStart(pid);
   const ended = (async () => {
@@ -79,7 +85,7 @@ export function adoptPostmaster(pid: number): Postmaster {
   return { pid, ended };
 }
 
-/** A fast stop: open transactions are rolled back, everything committed is written, the process ends. */
+/** Stops fast: open transactions are rolled back, committed data is written, the process ends. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     try {
@@ -96,7 +102,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 
 async function endsWithin(postmaster: Postmaster, patienceMs: number): Promise<boolean> {
   const patience = new AbortController();
-  // This timer also keeps our process alive while it waits; the server's own handle does not.
+  // This timer also keeps our process alive while it waits; the server's handle does not.
   const timeUp = wait(patienceMs, false, { signal: patience.signal }).catch(() => false);
   const ended = await Promise.race([postmaster.ended.then(() => true), timeUp]);
   patience.abort();

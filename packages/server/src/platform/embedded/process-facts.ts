@@ -1,6 +1,6 @@
 /**
- * What the operating system says about a process. Linux is asked through /proc, every other system through `ps`.
- * A zombie counts as dead: it holds no file and no memory, though its number still answers signals.
+ * Facts about a process from the operating system: from /proc on Linux, from `ps` elsewhere. A
+ * zombie counts as dead: it holds no file and no memory, though its number still accepts signals.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -8,7 +8,10 @@ import { basename } from 'node:path';
 
 const hasProc = existsSync('/proc/self/stat');
 
-/** When the living process with this number started; undefined when there is none. Tells a reused number apart. */
+/**
+ * Returns the start time of the living process with this number; undefined if there is none. It
+ * distinguishes reused numbers.
+ */
 export function processStart(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   if (!hasProc) {
@@ -19,7 +22,8 @@ export function processStart(pid: number): string | undefined {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The program's name stands in brackets and may hold anything, so fields are counted after the last bracket.
+    // The program's name is in brackets and may contain anything, so fields are counted after the
+    // last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
   } catch {
@@ -27,14 +31,20 @@ export function processStart(pid: number): string | undefined {
   }
 }
 
-/** Names this boot of the machine, so that a process number from before a restart means nothing. */
+/**
+ * Returns the id of this boot of the machine, so that a process number from before a restart does
+ * not count.
+ */
 export function bootId(): string {
   return hasProc
     ? readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
     : ask('sysctl', ['-n', 'kern.bootsessionuuid']);
 }
 
-/** Whether this living process is a PostgreSQL that works in this cluster folder (given as its real path). */
+/**
+ * Returns whether this living process is a PostgreSQL that uses this cluster folder (given as its
+ * real path).
+ */
 export function isPostgresOn(pid: number, cluster: string): boolean {
   if (processStart(pid) === undefined) return false;
   if (!hasProc) {
@@ -50,8 +60,9 @@ export function isPostgresOn(pid: number, cluster: string): boolean {
 }
 
 /**
- * Every living PostgreSQL process of this cluster. Without /proc the helpers of a server that was killed cannot be
- * told from those of another; there PostgreSQL's own check of its shared memory has to do.
+ * Returns every living PostgreSQL process of this cluster. Without /proc the helpers of a killed
+ * server cannot be distinguished from those of another; there, PostgreSQL's own check of its shared
+ * memory must suffice.
  */
 export function postgresProcessesOn(cluster: string): number[] {
   if (hasProc) {

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. So root hands it to the owner of the cluster when there is one already, else to
- * the user `postgres`, else to `nobody`; nothing has to be created on the machine.
+ * PostgreSQL refuses to run as root. So root runs it as the owner of an existing cluster, else as
+ * the user `postgres`, else as `nobody`; nothing has to be created on the machine.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -10,7 +10,7 @@ export interface RunAs {
   gid: number;
 }
 
-/** Whom PostgreSQL runs as; undefined means: as we do. */
+/** Returns the user for PostgreSQL; undefined means the present user. */
 export function runAsFor(existingCluster: string | undefined): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (existingCluster !== undefined) {
@@ -26,18 +26,24 @@ export function runAsFor(existingCluster: string | undefined): RunAs | undefined
   );
 }
 
-/** Our own settings and secrets are none of PostgreSQL's business, so it and what is asked for it get an environment of their own. */
+/**
+ * The whole environment of PostgreSQL and its tools, so that they do not get our settings and
+ * secrets.
+ */
 export const postgresEnvironment: NodeJS.ProcessEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   LC_ALL: 'C',
 };
 
-/** Options for spawn. `| 0` because spawn wants macOS' nobody (4294967294) as -2. */
+/** Returns options for spawn. `| 0` because spawn needs macOS' nobody (4294967294) as -2. */
 export function spawnAs(runAs: RunAs | undefined): { cwd: string; uid?: number; gid?: number } {
   return runAs === undefined ? { cwd: '/' } : { cwd: '/', uid: runAs.uid | 0, gid: runAs.gid | 0 };
 }
 
-/** Whether that user can enter the folder or run the file. Asked by trying, which also respects access lists. */
+/**
+ * Returns whether that user can enter the folder or run the file. It tries, which also respects
+ * access control lists.
+ */
 export function canEnter(path: string, runAs: RunAs | undefined): boolean {
   const script = 'test -r "$1" && test -x "$1" || { test -d "$1" && test -x "$1"; }';
   const options = { ...spawnAs(runAs), env: postgresEnvironment };

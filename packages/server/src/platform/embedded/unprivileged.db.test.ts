@@ -83,7 +83,8 @@ describe.runIf(isRoot)('as root', () => {
       expect(second.dataDir).toBe(first.dataDir);
       expect(said).toEqual([sentence, sentence]);
 
-      // Deleted as one deletes a data directory: the rest is found, told, and not touched until it is deleted too.
+      // After the data directory alone is deleted, the start finds the rest, reports it, and does
+      // not touch it until it is deleted too.
       rmSync(dataDir, { recursive: true });
       const elsewhere = dirname(first.dataDir);
       for (const _ of ['once', 'again']) {
@@ -230,7 +231,9 @@ function removeIfEmpty(folder: string): void {
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** As an install without scripts leaves them. Gives the first of the missing links. */
+/**
+ * Copies the programs as an install without scripts leaves them. Returns the first missing link.
+ */
 function copyWithoutLinks(from: string, to: string): string {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
   const links = (
@@ -241,7 +244,10 @@ function copyWithoutLinks(from: string, to: string): string {
   return links[0] as string;
 }
 
-/** Random bytes, since PostgreSQL would compress anything else; not its own, which take long. Ends at the first refusal. */
+/**
+ * Inserts random bytes, since PostgreSQL would compress others, until an insert fails. PostgreSQL's
+ * own random bytes are too slow.
+ */
 async function fillUntilItFails(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});

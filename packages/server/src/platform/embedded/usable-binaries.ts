@@ -1,7 +1,8 @@
 /**
- * npm's binaries come without their library links when install scripts are off, and may lie where the user PostgreSQL
- * runs as cannot reach them. Links are made in place where that is possible; else the programs are copied to
- * the given folder and completed there. The copy's name carries what it was copied from, so an upgrade copies anew.
+ * npm's programs lack their library links if install scripts are off, and may be in a folder that
+ * PostgreSQL's user cannot access. Links are created in place if possible; otherwise the programs
+ * are copied to the given folder and completed there. The name of the copy identifies its source,
+ * so an upgrade copies anew.
  */
 
 import {
@@ -51,13 +52,13 @@ export function usableBinaries(
   };
 }
 
-/** Makes the links that are missing; false when the folder cannot be written. */
+/** Creates the missing links; returns false if the folder is not writable. */
 function linkLibraries(native: string): boolean {
   const listed = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;
   }[];
-  // The paths begin with `native/`, whatever the folder is called after copying.
+  // The paths begin with `native/`, even if the copied folder has another name.
   const inside = (path: string) => join(native, path.replace(/^native\//, ''));
   for (const { source, target } of listed) {
     const link = inside(target);
@@ -65,7 +66,7 @@ function linkLibraries(native: string): boolean {
     try {
       symlinkSync(relative(dirname(link), inside(source)), link);
     } catch (error) {
-      // Another process may make the same links at the same moment.
+      // Another process may create the same links at the same moment.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
     }
   }
@@ -88,7 +89,10 @@ function copyWhole(native: string, copy: string): void {
   renameSync(unfinished, copy);
 }
 
-/** The source's modes may be as private as its folder, and a copied read-only folder could take no links. */
+/**
+ * Opens the copy for all users: the source may be private, and a copied read-only folder could not
+ * take links.
+ */
 function openForEveryone(path: string): void {
   const entry = lstatSync(path);
   if (entry.isDirectory()) {

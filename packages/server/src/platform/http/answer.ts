@@ -1,4 +1,4 @@
-/** Answers: JSON, a picture, and every refusal in the one shape of the error table. */
+/** Answers: JSON, a picture, and every refusal in the shape of the error table. */
 import { errorStatus } from '@proofmark/contract';
 import { FailedWithDetails, type Refusal, Refused } from '@proofmark/domain';
 import { PreparedJson } from '../operations/answer-cache.ts';
@@ -24,7 +24,10 @@ export function answerRefusal(
   return headers === undefined ? { status, body } : { status, body, headers };
 }
 
-/** What is no refusal is our own failure: its inside goes to the log, the request id to the caller. */
+/**
+ * Answers an error. An error that is no refusal is our own failure: its details go to the log, the
+ * request id to the caller.
+ */
 export function answerError(exchange: RequestExchange, error: unknown, log: Log): Answer {
   if (error instanceof Refused) return answerRefusal(error.refusal, error.headers);
   const answer = answerRefusal(refusalOf(exchange, error, log));
@@ -34,7 +37,7 @@ export function answerError(exchange: RequestExchange, error: unknown, log: Log)
 export function refusalOf(exchange: RequestExchange, error: unknown, log: Log): Refusal {
   if (error instanceof Refused) return error.refusal;
   const passing = temporaryFailure(error);
-  // Of a full disk the log speaks once, not for every request.
+  // A full disk is logged once and not for every request.
   if (passing?.details?.['reason'] === 'DISK_FULL') return passing;
   const { requestId, operationId } = exchange;
   log.error({ requestId, operationId, err: error }, 'request failed');

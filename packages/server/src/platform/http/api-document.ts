@@ -1,7 +1,10 @@
 import { openApiDocument } from '@proofmark/contract/openapi';
 import type { Handler } from './request-exchange.ts';
 
-/** Made once, on the first request. It holds nothing of this installation, so everybody may read it. */
+/**
+ * Creates the document once, on the first request. It holds nothing of this installation, so
+ * everybody may read it.
+ */
 export function apiDocumentAnswer(): Handler {
   let document: string | undefined;
   return (exchange) => {

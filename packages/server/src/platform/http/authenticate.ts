@@ -1,7 +1,7 @@
 /**
- * Who is calling. A bearer key speaks for itself; a person comes with the session cookie, and every
- * write of theirs must also prove that a page of ours sent it. Missing, malformed, unknown, revoked
- * and expired keys get one and the same answer.
+ * Authentication. A bearer key is sufficient; a person has a session cookie, and each of their
+ * writes must also prove that a page of ours sent it. Missing, malformed, unknown, revoked and
+ * expired keys get the same answer.
  */
 import { effectOf, type Operation } from '@proofmark/contract';
 import {
@@ -72,7 +72,7 @@ function bucketOf({ rateLimit, ingestionRateLimit }: HttpOptions, row?: Operatio
   return { bucket: 'of ingestion', limit: ingestionRateLimit };
 }
 
-/** Who holds the key of a request that is no single operation. Nobody else may send one. */
+/** Authenticates the key of a request that is no single operation. Sessions are rejected. */
 export async function authenticateKey(
   exchange: RequestExchange,
   options: HttpOptions,
@@ -96,7 +96,10 @@ async function holderOf(
   );
 }
 
-/** A token that is taken is written down. On a full disk it may be impossible, and reading goes on without. */
+/**
+ * Takes a token, which is a write. On a full disk that write may fail, and then the request goes on
+ * without a limit.
+ */
 async function taking(
   { disk }: HttpOptions,
   limit: RateLimit | 'off',
@@ -111,7 +114,7 @@ async function taking(
   }
 }
 
-/** What no id of ours looks like is not looked for; only tools that report results may say `default`. */
+/** Text that is not shaped like an id is not looked up; only ingestion accepts `default`. */
 function wantedOf(exchange: RequestExchange, row: Operation): Wanted {
   if (!isTier(row.access)) return undefined;
   const projectId = exchange.parameters['projectId'] ?? '';
@@ -146,7 +149,10 @@ function bearerOf(header: string | undefined): string | undefined {
   return header === undefined ? undefined : (/^bearer +(.*)$/i.exec(header)?.[1]?.trim() ?? '');
 }
 
-/** Programs name no origin; a browser names that of the page. */
+/**
+ * Returns whether a page of another origin sent the request. Programs send no origin; a browser
+ * sends that of the page.
+ */
 export function isForeignOrigin(exchange: RequestExchange, options: HttpOptions): boolean {
   return exchange.header('origin') !== undefined && !isOwnOrigin(exchange, options);
 }

@@ -1,15 +1,15 @@
-/** Who calls, and what of the path is theirs to see. */
+/** The caller and the parts of the path that they may see. */
 import type { Caller } from '../accounts/store/callers.ts';
 import type { ProjectEntry } from '../accounts/store/projects.ts';
 
 export interface AuthenticatedCaller {
   readonly caller: Caller;
-  /** The project of the path, when it is in reach of the caller. */
+  /** The project in the path, if the caller may reach it. */
   readonly project: ProjectEntry | undefined;
-  /** Of the run of the path, when it is in that project. */
+  /** The revision of the run in the path, if it is in that project. */
   readonly runRevision: number | undefined;
-  /** Of the data that all this was found in. */
+  /** The epoch of the data in which the caller was found. */
   readonly epoch: string;
-  /** Of a person's session; keys have none. */
+  /** The hash of a person's session; keys have none. */
   readonly sessionHash?: Buffer;
 }

@@ -1,11 +1,11 @@
-/** Holds a value against its schema. The first problem names the path; the first twenty are listed. */
+/** Checks a value against its schema. The first problem names the path; the first 20 are listed. */
 import { checkValue, invalid, Refused } from '@proofmark/domain';
 import type * as z from 'zod';
 
 export function checkShape(schema: z.ZodType, value: unknown, part: string): unknown {
   const checked = checkValue(schema, value);
   if ('value' in checked) return checked.value;
-  // What is told about bad input must not grow with it.
+  // The size of the message must not grow with the input.
   const issues = checked.problems.slice(0, 20).map(({ path, message }) => ({
     path: shortened(pathOf(part, path)),
     message: shortened(message),

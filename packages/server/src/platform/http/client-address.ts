@@ -1,7 +1,7 @@
 /**
- * Whose request it is, by address. A request that comes from a trusted proxy is from the right-most address of
- * X-Forwarded-For that is none of them: what stands left of it, whoever sent the request could have written himself.
- * From everybody else the header is not read. `Forwarded` and `X-Real-IP` are never read.
+ * The client address of a request. A request from a trusted proxy has the right-most address of
+ * X-Forwarded-For that is no trusted proxy, since the sender could have forged every address left
+ * of it. From other senders the header is ignored. `Forwarded` and `X-Real-IP` are never used.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -10,7 +10,7 @@ import type { Visitor } from '../accounts/passwords.ts';
 
 export type Network = [ipaddr.IPv4, number] | [ipaddr.IPv6, number];
 
-/** An address or a network such as `10.0.0.0/8`, in its usual spelling. */
+/** Parses an address or a network in the usual notation, for example `10.0.0.0/8`. */
 export function parseTrustedProxy(text: string): Network {
   const [written = '', bitsText, ...rest] = text.split('/');
   const address = isIP(written) === 0 || written.includes('%') ? undefined : ipaddr.parse(written);
@@ -49,7 +49,7 @@ export function clientAddress(
   for (const hop of hops) {
     if (!isTrusted(found, trusted)) break;
     const next = parse(withoutPort(hop.trim()));
-    // Whoever is trusted and does not say for whom it speaks, speaks for itself.
+    // A trusted proxy that names no client counts as the client.
     if (next === undefined) break;
     found = next;
   }
@@ -57,8 +57,8 @@ export function clientAddress(
 }
 
 /**
- * Whether a request says that it was passed on, by a sender that is not trusted: then all who come through it have one
- * address. Anybody can say so; who does is held by other limits, never by none.
+ * Returns whether an untrusted sender claims to forward the request. All clients behind it share
+ * one address. Anybody can claim this; such requests have other limits, never none.
  */
 export function isPassedOn(
   { socket, headers }: AddressedRequest,
@@ -71,7 +71,10 @@ export function isPassedOn(
 
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 
-/** A proxy that nobody named is taken to be on this machine or in its network; a public address is a visitor's. */
+/**
+ * Returns the source for sign-in limits. An unlisted proxy is assumed to be on this machine or in
+ * its network; a public address is that of one visitor.
+ */
 export function visitorAt(address: string | null, trusted: readonly Network[]): Visitor {
   const range = parse(address ?? '')?.range();
   const isNear = range === undefined || nearRanges.has(range);
@@ -80,7 +83,10 @@ export function visitorAt(address: string | null, trusted: readonly Network[]): 
 
 const nearRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
 
-/** One household or one machine has many v6 addresses, but one network of 64 bits. */
+/**
+ * Returns the address for limits. A household or a machine has many v6 addresses, but one network
+ * of 64 bits.
+ */
 export function visitorOf(address: string | null): string {
   const parsed = parse(address ?? '');
   if (parsed === undefined) return 'unknown';
@@ -91,13 +97,13 @@ function isTrusted(address: ipaddr.IPv4 | ipaddr.IPv6, trusted: readonly Network
   return trusted.some((network) => address.kind() === network[0].kind() && address.match(network));
 }
 
-/** v4 where it is v4-mapped, as a socket of both kinds tells it. */
+/** Returns v4 for a v4-mapped address, which a dual-stack socket reports. */
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const withoutZone = text.replace(/%.*$/s, '');
   return isIP(withoutZone) === 0 ? undefined : ipaddr.process(withoutZone);
 }
 
-/** Some proxies add the port of the sender, and brackets round a v6 address. */
+/** Some proxies add the port of the sender, and brackets around a v6 address. */
 function withoutPort(hop: string): string {
   return hop.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([^:]*):\d+$/, '$1');
 }

@@ -1,4 +1,4 @@
-/** Cookies of ours: never for scripts, never sent along from other sites but by following a link. */
+/** Our cookies: hidden from scripts, and sent from other sites only when a link is followed. */
 import type { RequestExchange } from './request-exchange.ts';
 
 export function readCookie(exchange: RequestExchange, name: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Cursors: a position, signed together with everything it belongs to (who reads, which operation,
- * which parameters, which epoch of the data). Altered, or taken elsewhere, it is no cursor.
+ * Cursors: a position, signed together with its context (the caller, the operation, its parameters,
+ * the epoch of the data). A changed cursor, or one from another context, is rejected.
  */
 import type { PagePosition } from '@proofmark/domain';
 import type { Database } from '../database/database.ts';
@@ -12,7 +12,10 @@ export function encodeCursor(signer: Signer, scope: string, position: PagePositi
   return `${text}.${signer.sign('cursor', `${scope}\0${text}`)}`;
 }
 
-/** The signature covers the text as sent, so no other spelling of the same bytes passes. */
+/**
+ * Returns the position. The signature covers the text as sent, so no other encoding of the same
+ * bytes passes.
+ */
 export function decodeCursor(
   signer: Signer,
   scope: string,

@@ -1,13 +1,13 @@
 import type { Operation } from '@proofmark/contract';
 import type { RequestExchange } from './request-exchange.ts';
 
-/** Tells programs that use an older path, with every answer, that there is a newer one, and which. */
+/** Returns headers that announce the newer path to programs that use an older one. */
 export function deprecationHeaders(
   { path }: RequestExchange,
   { older, instead }: NonNullable<Operation['deprecated']>,
 ): Record<string, string> {
   const successor = path.replace(`/${older}`, `/${instead}`);
-  // What a client wrote into the path must not end the link.
+  // Text that a client wrote into the path must not end the link.
   return /^[\w/.~%-]+$/.test(successor) ? deprecatedFor(successor) : { deprecation: 'true' };
 }
 

@@ -1,4 +1,4 @@
-/** Whoever sends too much is told so, however they send it. */
+/** A client that sends too much gets the reason, in whatever way it sends. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

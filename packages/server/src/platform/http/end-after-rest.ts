@@ -1,8 +1,9 @@
 /**
- * Ends an answer whose request was not read to its end. A connection that is closed while bytes of the client are unread is
- * reset, and the reset overtakes the answer: a client that writes everything before it reads would see a broken connection
- * and never the reason. So the answer is written whole, and the connection stays open while the rest of the body arrives
- * and is thrown away, within bounds. The client knows by the length of the answer that it has all of it.
+ * Ends an answer whose request was not read completely. A connection that is closed with unread
+ * bytes is reset, and the reset overtakes the answer: a client that writes everything before it
+ * reads would see a broken connection and never the reason. So the answer is written completely,
+ * and the connection stays open while the rest of the body is read and discarded, within bounds.
+ * The length of the answer shows the client where it ends.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,17 +13,19 @@ export interface RestBounds {
   readonly ms: number;
 }
 
-/** Beyond these a client is not sending a body that is too large by mistake. */
+/** A client that exceeds these bounds did not send a large body by mistake. */
 export const restBounds: RestBounds = { bytes: 256 * 1024 * 1024, ms: 15_000 };
 
-/** Connections whose answer was written already, so that nothing else may be. */
+/** Connections whose answer is already written, so nothing else may be written. */
 const answered = new WeakSet<Socket>();
 
 export function isAnswered(socket: Socket): boolean {
   return answered.has(socket);
 }
 
-/** The head of the answer was written, with its length and `connection: close`. */
+/**
+ * Writes the body. The head of the answer was sent before, with its length and `connection: close`.
+ */
 export function endAfterRest(
   { incoming, outgoing }: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse },
   body: string | Uint8Array,
@@ -35,7 +38,7 @@ export function endAfterRest(
   const end = () => {
     clearTimeout(timer);
     incoming.off('data', count);
-    // What still arrives is nobody's; node closes the connection behind the answer.
+    // Later bytes are dropped; node closes the connection after the answer.
     if (!outgoing.writableEnded) outgoing.end();
   };
   const count = (chunk: Buffer) => {

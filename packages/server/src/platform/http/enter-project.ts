@@ -1,4 +1,7 @@
-/** Another organization's project is not found; one's own without the tier is forbidden. */
+/**
+ * A project of another organization is not found; one of the caller's organizations without the
+ * tier is forbidden.
+ */
 import type { Operation } from '@proofmark/contract';
 import {
   featureIsOff,
@@ -31,7 +34,10 @@ export function enterProject(
   return { ...context, project: { ...project, tier }, runRevision, epoch };
 }
 
-/** Asked before the input is read: who sends anything to what is off hears that it is off. */
+/**
+ * Rejects a feature that is switched off. Runs before the input is read, so that this is the error
+ * for any input.
+ */
 export async function requireFeature(
   { database }: Pick<HttpOptions, 'database'>,
   context: ActionContext | ProjectContext,

@@ -1,4 +1,4 @@
-/** What the caller sees when something of ours breaks: a code, a request id, and nothing from inside. */
+/** The caller's view of an internal failure: a code, a request id, and no internal details. */
 
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

@@ -1,4 +1,4 @@
-/** A disk without room: what writes is refused in one shape, what reads or makes room goes on. */
+/** A full disk: writes are refused in one shape; reads and deletions go on. */
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -48,7 +48,7 @@ describe('a disk that is nearly full', () => {
     const run = await ask('POST', `/${tenant.projectId}/eval-runs`, { suiteId: tenant.suiteId });
     expect(run).toMatchObject(diskFull);
     expect(await sendFile(upload.uploadUrl, 'abc')).toMatchObject(diskFull);
-    // What was refused before PostgreSQL was asked is no news of the disk.
+    // A refusal without a statement says nothing new about the disk.
     expect(disk.heardOf).toBe(0);
     expect((await ask('GET', `/${tenant.projectId}/eval-runs/${tenant.runId}`)).status).toBe(200);
     expect((await ask('DELETE', `/${project}`)).status).toBe(200);

@@ -1,7 +1,7 @@
 /**
- * What happens for every row, in this order: caller and bucket, project and tier, input, action,
- * answer. The work before and after reading the input each has a deadline, so that a database that
- * went silent holds nobody for ever; how long a client may take to send its input, the socket says.
+ * The steps of every operation, in order: caller and bucket, project and tier, input, action,
+ * answer. The work before and after reading the input each has a deadline, so that a silent
+ * database blocks no request for ever; the socket limits the time for sending the input.
  */
 import {
   type ActionOperationId,
@@ -30,7 +30,7 @@ import { tenRandomBytes } from './ten-random-bytes.ts';
 
 const deadlineMs = 5000;
 const slowDeadlineMs = 60_000;
-/** The way to MCP servers has deadlines of its own, as long as the saved server says; none is longer than this. */
+/** Calls of MCP servers have deadlines from the saved server; none is longer than this. */
 export const outboundDeadlineMs = 660_000;
 
 export interface Served {
@@ -76,7 +76,10 @@ function statusOf(row: Operation, result: unknown): number {
   return (result as { readonly created?: boolean }).created ? row.status : row.statusIfThere;
 }
 
-/** Whoever deletes something makes room, and whoever cancels a run ends what would take more. */
+/**
+ * Returns whether an operation takes room on the disk. A deletion makes room, and a cancelled run
+ * stops taking it.
+ */
 function takesRoom(row: Operation): boolean {
   if (row.operationId === 'cancelEvalRun') return false;
   return effectOf(row) !== 'reads' && row.method !== 'DELETE';
@@ -101,8 +104,8 @@ async function act(
   progress: ActionContext['progress'] | undefined,
 ): Promise<unknown> {
   const params = readParameters(exchange, row);
-  // Only what speaks to others, or is followed, can take long enough for the caller to leave; only what is slow can
-  // still be about to begin when its time is over.
+  // Only outbound or followed operations can take so long that the caller leaves. Only a slow
+  // operation may still wait to begin when its deadline passes.
   const late = row.slow ? new AbortController() : undefined;
   const mayLeave = row.outbound || row.follows;
   const signal = late?.signal ?? (mayLeave ? disconnectSignal(exchange) : neverAborted);
@@ -119,7 +122,9 @@ async function act(
   return { items, nextCursor: input.cursorFor(next) };
 }
 
-/** The map of actions is typed by row; here, for all rows at once, only the common shape is known. */
+/**
+ * The map of actions is typed by operation; here, for all of them, only the common shape is known.
+ */
 type LooseAction = (context: ActionContext, input: ParsedInput) => Promise<unknown>;
 
 function actionContext(
@@ -135,7 +140,7 @@ function actionContext(
     caller,
     surface: caller.kind === 'key' ? 'api' : 'console',
     limits: publishedLimits(options, caller.kind),
-    // Requests for other hosts were refused before.
+    // Requests for other host names were rejected before.
     baseUrl: options.publicUrl ?? `http://${exchange.header('host')}`,
     answerCache: options.answerCache,
     signal,
@@ -159,7 +164,7 @@ function deadlineOf(row: Operation): number {
   return row.outbound ? outboundDeadlineMs : ownDeadlineOf(row);
 }
 
-/** For work that nobody but this service and its database takes part in. */
+/** The deadline for work of only this service and its database. */
 function ownDeadlineOf(row: Operation): number {
   return paceOf(row) === 'slow' ? slowDeadlineMs : deadlineMs;
 }

@@ -1,4 +1,4 @@
-/** What the features of the service hand to the HTTP API, which knows none of them. */
+/** The parts that the features supply to the HTTP API, which knows no feature. */
 import type { ActionOperationId, Operation } from '@proofmark/contract';
 import type { Action } from '../operations/action.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -6,16 +6,16 @@ import type { Answer, RequestExchange } from './request-exchange.ts';
 import type { Routes } from './routes.ts';
 
 export interface HttpFeatures<Parts extends object = object> {
-  /** By operationId: a row without an action does not compile. */
+  /** By operationId: an operation without an action does not compile. */
   readonly operations: { readonly [Id in ActionOperationId]: Action<Id, Parts> };
-  /** What the operations need beside what the HTTP API gives them. */
+  /** The parts that operations need beyond those of the HTTP API. */
   readonly parts: Parts;
-  /** Answers the rows of visitors, which no key and no session opens. */
+  /** Answers the operations of visitors, which accept neither keys nor sessions. */
   handleVisit(
     exchange: RequestExchange,
     options: HttpOptions,
     row: Operation,
   ): Promise<Answer | undefined>;
-  /** Adds addresses that no row names. */
+  /** Adds paths that belong to no operation. */
   addRoutes(routes: Routes, options: HttpOptions): void;
 }

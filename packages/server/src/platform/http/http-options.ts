@@ -11,37 +11,46 @@ export interface HttpOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly rateLimit: RateLimit | 'off';
-  /** Of a bucket that ingestion has for itself; without one it takes from the same as all calls. */
+  /** The limit of a separate bucket for ingestion (default: the bucket of all calls). */
   readonly ingestionRateLimit?: RateLimit | 'off' | undefined;
-  /** Names by which the service may be addressed, beside addresses and localhost. */
+  /** Accepted host names, in addition to addresses and localhost. */
   readonly hostNames: readonly string[];
-  /** Where browsers see the service, when a proxy stands before it. */
+  /** The address of the service in browsers, if it is behind a proxy. */
   readonly publicUrl: string | undefined;
-  /** Those whose X-Forwarded-For is believed; with none, every address may be that of a proxy. */
+  /**
+   * Proxies whose X-Forwarded-For is trusted; if the list is empty, every address may be that of a
+   * proxy.
+   */
   readonly trustedProxies: readonly Network[];
   readonly metricsToken: string | undefined;
-  /** Where others reach the service, a request from this machine may be one of theirs that a proxy passed on. */
+  /**
+   * True if others can reach the service: a request from this machine may then have come through a
+   * proxy.
+   */
   readonly metricsNeedToken: boolean;
   readonly oidc: Oidc | undefined;
   readonly pages: ReadonlyMap<string, Page>;
-  /** Whether the data is being taken away from this process; what fails then is not its failure. */
+  /**
+   * Returns whether this process is releasing the data; a failure then is not an error of the
+   * process.
+   */
   readonly isLettingGo?: () => boolean;
-  /** Whether who follows something may be kept; always, where nobody says. */
+  /** Returns whether followers may stay connected (default: always). */
   readonly mayFollow?: () => boolean;
-  /** Of the database; absent where nobody looks. */
+  /** The disk of the database; undefined if it is not checked. */
   readonly disk?: DiskState;
-  /** Answers that were put together before. */
+  /** A cache of composed answers. */
   readonly answerCache: AnswerCache;
 }
 
 export interface DiskState {
-  /** Whether nothing that takes room should be written now. */
+  /** True if nothing that takes room should be written now. */
   readonly isFull: boolean;
-  /** PostgreSQL said that it is full. */
+  /** Records that PostgreSQL reported a full disk. */
   heard(): void;
 }
 
-/** What `http` and what it calls need of a logger; `main` supplies it. */
+/** The logger that `http` and the code it calls need; `main` supplies it. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -1,4 +1,6 @@
-/** The doors by which results come in: the older addresses of published clients, and a bucket of their own. */
+/**
+ * The entries for reported results: the older paths of published clients, and a separate bucket.
+ */
 import { allOperations, type Operation } from '@proofmark/contract';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

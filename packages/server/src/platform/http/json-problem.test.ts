@@ -36,7 +36,7 @@ test('a huge flat list is judged as a small one is, and its places are never nam
   expect(jsonProblem({ list: named })?.path).toBe('body.list');
 });
 
-/** A list that can be read by place only. */
+/** Returns a list that can be read only by index. */
 function refusingNames(list: unknown[]): unknown[] {
   return new Proxy(list, {
     ownKeys: () => {

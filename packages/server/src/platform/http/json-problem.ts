@@ -1,8 +1,9 @@
 /**
- * What valid JSON may still hold that we cannot keep: nesting deeper than 64, numbers beyond every
- * number we know, U+0000 and lone surrogates, none of which PostgreSQL stores. Text of other tools may hold them; it is stored in
- * another spelling. The walk uses its own stack, so depth cannot overflow ours, and puts nothing on it but what has to
- * be looked at again; lists are walked by place, since the names of a million places cost more than what is in them.
+ * Valid JSON that cannot be stored: nesting deeper than 64, numbers out of range, U+0000 and lone
+ * surrogates, which PostgreSQL does not store. Texts of other tools may hold them and are stored in
+ * another encoding. The walk has an explicit stack, so depth cannot overflow the call stack, and
+ * pushes only values that need another visit. Lists are walked by index, since the names of a
+ * million indexes cost more than the values.
  */
 const deepestJson = 64;
 
@@ -13,7 +14,7 @@ export function jsonProblem(
   return isPlain(root, allowed.anyText ?? false) ? undefined : findProblem(root, allowed);
 }
 
-/** Nearly every body is plain, so finding out where a problem lies is left to a second look. */
+/** Almost every body is plain, so a second walk locates the problem if there is one. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk with stacks of its own in place of recursion, which ends at the first thing that is not plain.
 function isPlain(root: unknown, anyText: boolean): boolean {
   if (!isObject(root)) return isPlainLeaf(root, anyText);

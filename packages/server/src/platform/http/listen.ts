@@ -1,6 +1,6 @@
 /**
  * The listening socket: bounded headers, bounded time to send a request, and a stop that lets
- * running requests finish. What is no HTTP gets the error shape too.
+ * running requests finish. Malformed HTTP gets the error shape too.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { isAnswered } from './end-after-rest.ts';
 import { lateRequest, malformedRequest } from './malformed-request.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Answers a request, whatever happens; it never rejects. */
+/** Answers a request in every case; it never rejects. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface Listening {
@@ -17,7 +17,7 @@ export interface Listening {
   stop(graceMs: number): Promise<void>;
 }
 
-/** How long a request may take to arrive; the guide for operators says the same. */
+/** Milliseconds for a request to arrive; the guide for operators has the same figures. */
 export const arrivalLimits = { headersMs: 10_000, requestMs: 30_000 } as const;
 
 export async function listen(
@@ -32,11 +32,11 @@ export async function listen(
       requestTimeout: arrival.requestMs,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1000,
-      // A request without a host is refused by the request listener, in its own words.
+      // The request listener rejects a request without a host, with its own message.
       requireHostHeader: false,
     },
     (request, response) => {
-      // Said while stopping, so that clients take their next request elsewhere.
+      // Sent while stopping, so that clients send their next request elsewhere.
       if (!server.listening) response.setHeader('connection', 'close');
       void listener(request, response);
     },
@@ -74,7 +74,8 @@ function refuseSocket(socket: Socket, { body }: { readonly body: string }): void
 function stop(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection whose last request is answered only now would else stay open for its client's sake.
+    // A connection whose last request is answered only now would otherwise stay open until its
+    // client closes it.
     const idle = setInterval(() => server.closeIdleConnections(), 100);
     server.close(() => {
       clearTimeout(timer);

@@ -1,6 +1,9 @@
 import type { Answer } from './request-exchange.ts';
 
-/** What is no HTTP, or no request to a server, gets the error shape too; then the connection is closed. */
+/**
+ * The answer to malformed HTTP, and to a request without exactly one host or without a path. The
+ * connection is then closed.
+ */
 export const malformedRequest = {
   status: 400,
   body: JSON.stringify({
@@ -11,7 +14,10 @@ export const malformedRequest = {
   headers: { connection: 'close' },
 } as const satisfies Answer;
 
-/** What did not arrive in time: whoever sends it is cut off, whether the headers were late or the body. */
+/**
+ * The answer to a request whose headers or body did not arrive in time. The connection is then
+ * closed.
+ */
 export const lateRequest = {
   ...malformedRequest,
   body: JSON.stringify({

@@ -6,11 +6,11 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** `addMore` adds what others measure; what it returns is called before each reading. */
+/** `addMore` adds metrics of other parts; the function it returns is called before each reading. */
 export function createMetrics(addMore: (registry: Registry) => () => Promise<void>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'proofmark_' });
-  // Sums of other gauges, under names that belong to counters.
+  // These are sums of other gauges, under names that are reserved for counters.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`proofmark_nodejs_active_${what}_total`);
   const times = new Histogram({

@@ -1,7 +1,7 @@
 /**
- * Signing in through the operator's identity provider. The state of the attempt travels sealed in a
- * short-lived cookie. Only accounts an administrator has added may enter: an identity is bound to
- * the account of its verified e-mail address the first time.
+ * Sign-in through the operator's identity provider. The state of an attempt is sealed in a
+ * short-lived cookie. Only accounts that an administrator has added may sign in; at first use, an
+ * identity is bound to the account of its verified e-mail address.
  */
 import { type SignInProblem, signInProblems } from '@proofmark/domain';
 import type { OidcTransaction } from '../accounts/oidc/oidc.ts';
@@ -73,7 +73,7 @@ function openTransaction(exchange: RequestExchange, { database }: HttpOptions): 
   }
 }
 
-/** The attempt is over either way, so its cookie goes. */
+/** Returns to the sign-in page and deletes the cookie, since the attempt is over in any case. */
 function backToSignIn(exchange: RequestExchange, { log }: HttpOptions, error: unknown): Answer {
   const known = error instanceof NotSignedIn || error instanceof OidcRefused;
   const fields = { requestId: exchange.requestId, err: error };
@@ -83,7 +83,7 @@ function backToSignIn(exchange: RequestExchange, { log }: HttpOptions, error: un
   return redirectTo(`/sign-in?error=${known ? error.reason : 'FAILED'}`);
 }
 
-/** As the provider sent the browser here; the host is one of this installation. */
+/** Returns the address of the provider's redirect; its host is one of this installation. */
 function urlOf({ path: at, query, incoming }: RequestExchange): string {
   return `http://${incoming.headers.host}${at}?${query}`;
 }

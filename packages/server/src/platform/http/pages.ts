@@ -1,8 +1,8 @@
 /**
- * The console's built files, kept in memory. Every path that is called like no file is a page of the console; every path
- * below that of share links is the page behind them, which no cache keeps, since the path may open something. Each is
- * compressed when it is first asked for so: all of them together take a fifth of the CPU of a start, and many starts
- * serve no page.
+ * The built files of the console, held in memory. Every path without a file name is a page of the
+ * console. Every path below that of share links is the page behind them, which is never cached,
+ * since its path may give access. Each file is compressed when it is first requested so:
+ * compressing all takes a fifth of the CPU of a start, and many starts serve no page.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -15,13 +15,13 @@ import { pagePolicy } from './security-headers.ts';
 export interface Page {
   readonly type: string;
   readonly body: Buffer;
-  /** Nothing for what is too small to gain. */
+  /** Returns undefined for a file that is too small to gain. */
   gzipped(): Buffer | undefined;
   readonly etag: string;
   readonly immutable: boolean;
 }
 
-/** `at` is the path below which the folder stands. */
+/** `at` is the path prefix of the folder's files. */
 export function loadPages(folder: string, at = '/'): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();
   for (const file of filesBelow(folder)) {
@@ -84,7 +84,10 @@ function gzippedOnce(body: Buffer): () => Buffer {
   };
 }
 
-/** No page of the console is called like a file; whoever asks for one that is not there is told so. */
+/**
+ * Returns whether a path names a file. No page of the console looks like one, so a missing file is
+ * answered with 404.
+ */
 function looksLikeFile(path: string): boolean {
   return path.startsWith('/assets/') || extname(path) !== '';
 }

@@ -1,4 +1,7 @@
-/** Brings path, query, page and body of a request into the shape its row promises the action. */
+/**
+ * Reads path, query, page and body of a request in the shape that the operation promises to the
+ * action.
+ */
 import {
   bodyLimitBytes,
   bodyMayBeLeftOut,
@@ -30,7 +33,7 @@ export interface ParsedInput {
   readonly body: unknown;
   readonly page: PageRequest;
   readonly idempotencyKey?: string;
-  /** The cursor that leads on from a position of the list this request walks. */
+  /** Returns the cursor after a position of the list that this request reads. */
   cursorFor(position: PagePosition): string;
 }
 
@@ -66,7 +69,7 @@ export async function parseInput(
   };
 }
 
-/** Who sends a key relies on it, so one that cannot be kept is refused. */
+/** A client relies on its key, so a key that cannot be stored is rejected. */
 const keyPath = `header.${idempotencyKeyHeader}`;
 
 function readIdempotencyKey(exchange: RequestExchange, row: Operation): string | undefined {
@@ -76,14 +79,19 @@ function readIdempotencyKey(exchange: RequestExchange, row: Operation): string |
   return given === undefined ? undefined : (checkShape(IdempotencyKey, given, keyPath) as string);
 }
 
-/** Published clients spell some headers with a prefix of their own: `X-Something-Idempotency-Key`. */
+/**
+ * Finds a header with a client's prefix, for published clients that send
+ * `X-Something-Idempotency-Key`.
+ */
 function prefixedHeader({ incoming }: RequestExchange, name: string): string | undefined {
   return Object.keys(incoming.headers).find(
     (one) => /^x-\w+-/.test(one) && one.endsWith(`-${name}`),
   );
 }
 
-/** A report is handed on as it came: there is much of it, and nothing in it is to be changed. */
+/**
+ * Returns the body. A report is passed on unchanged: it is large, and nothing in it may be changed.
+ */
 function checkBody(row: Operation, schema: z.ZodType, value: unknown): unknown {
   const checked = checkShape(schema, value, 'body');
   return row.ingestion ? value : checked;
@@ -105,7 +113,7 @@ export function readParameters(exchange: RequestExchange, row: Operation): Recor
   return params;
 }
 
-/** What looks neither like an id of ours nor like a name or an address people give need not be looked for. */
+/** Returns whether text may be an id, a name or an e-mail address; no other text is looked up. */
 export function isIdLike(text: string): boolean {
   return text.length <= 320 && textProblem(text) === undefined;
 }
@@ -128,7 +136,10 @@ function readQuery(exchange: RequestExchange): Map<string, string> {
 
 type Paging = { readonly limit: string | undefined; readonly cursor: string | undefined };
 
-/** Takes what belongs to paging out of the query of a paged row; elsewhere it is unknown like any other. */
+/**
+ * Removes the paging parameters from the query of a paged operation; for others they are unknown
+ * parameters.
+ */
 function takePaging(query: Map<string, string>, page: Operation['page']): Paging {
   if (page === undefined) return { limit: undefined, cursor: undefined };
   const paging = { limit: query.get('limit'), cursor: query.get(page.cursorParameter) };

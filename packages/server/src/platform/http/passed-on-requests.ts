@@ -1,4 +1,4 @@
-/** Warns once, at the first request that came through a proxy which is not trusted. */
+/** Warns once, at the first request through a proxy that is not trusted. */
 import ipaddr from 'ipaddr.js';
 import { type AddressedRequest, isPassedOn, type Network } from './client-address.ts';
 
@@ -17,7 +17,10 @@ export function watchPassedOn(
 export const untrustedProxy =
   'Requests come through a proxy that is not trusted, so all its visitors count as one address. Set PROOFMARK_TRUSTED_PROXIES to the address of the proxy.';
 
-/** Anybody on the internet can send the headers of a proxy, and the address of a person is kept in no log. */
+/**
+ * Returns the address only if it is not public: anybody on the internet can send the headers of a
+ * proxy, and the log stores no address of a person.
+ */
 function proxyFields({ socket }: AddressedRequest): { readonly proxy?: string } {
   const proxy = (socket.remoteAddress ?? '').replace(/%.*$/s, '');
   if (!ipaddr.isValid(proxy)) return {};

@@ -1,6 +1,7 @@
 /**
- * A listener that can be paused while what it stands on is replaced, and is until that is there. Whoever asks meanwhile is told to come again; the
- * probe that says that the process lives goes on saying so.
+ * A listener that can be paused while the parts behind it are replaced, and is paused until they
+ * exist. Meanwhile requests are answered with "try again"; the liveness probe still reports that
+ * the process lives.
  */
 import { answerJson, answerRefusal } from './answer.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -13,12 +14,15 @@ import { asTemporary, temporaryRefusal } from './temporary-failure.ts';
 
 export interface PausableListener {
   readonly listener: Listener;
-  /** Settles when what was under way is answered, or after so long. */
+  /** Settles when all open requests are answered, or after `graceMs`. */
   pause(graceMs: number): Promise<void>;
   resume(next: Listener): void;
 }
 
-/** What is answered while the data is replaced, also to who asked before and could not be answered in time. */
+/**
+ * The answer while the data is replaced, also to earlier requests that could not be answered in
+ * time.
+ */
 export function restoringAnswer(): Answer {
   return comeAgain(
     'RESTORING',

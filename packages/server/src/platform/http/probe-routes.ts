@@ -1,6 +1,7 @@
 /**
- * Probes say that the process lives and that its database answers. Metrics are for who holds the token; where no proxy
- * can stand in front they are for this machine too, unless the request itself says that one does.
+ * Probes report that the process lives and that its database answers. Metrics require the token;
+ * without a possible proxy in front they are also readable from this machine, unless the request
+ * itself has the headers of a proxy.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { isReachable } from '../database/installation.ts';
@@ -17,7 +18,7 @@ export function probeRoutes(routes: Routes, options: HttpOptions): void {
   routes.add('GET', '/readyz', async (exchange) => {
     exchange.operationId = 'probe';
     const ready = await isReachable(options.database);
-    // Ready to be read: whoever takes this process out of service would take reading away too.
+    // Ready for reads: taking this process out of service would also stop reading.
     if (ready && options.disk?.isFull) {
       return answerJson(200, { status: 'ready', writes: 'refused', reason: 'DISK_FULL' });
     }

@@ -3,7 +3,7 @@ import { answerRefusal } from './answer.ts';
 import { noOperation } from './no-operation.ts';
 import type { Handler } from './request-exchange.ts';
 
-/** Like the API document: made on the first request, the same for everybody, and open to everybody. */
+/** Like the API document: created on the first request, equal for everybody, and public. */
 export function publishedSchemaAnswer(): Handler {
   const made = new Map<string, string>();
   return (exchange) => {

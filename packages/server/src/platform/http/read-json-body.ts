@@ -1,4 +1,4 @@
-/** Reads a JSON body and no more than its limit: what is too large is refused without being kept. */
+/** Reads a JSON body up to its limit; a larger one is rejected and not kept. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalid, Refused } from '@proofmark/domain';
@@ -27,24 +27,24 @@ async function readText(request: IncomingMessage, limitBytes: number): Promise<s
   const bytes = await readBytes(request, limitBytes);
   if (!isUtf8(bytes)) return refuse('body', 'The body is not valid UTF-8.');
   const text = bytes.toString();
-  // The mark some tools put before their text is none of it.
+  // The byte order mark that some tools write is not part of the text.
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** What arrived whole, and never more than the limit. */
+/** Returns a complete body of at most the limit. */
 export async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) refuseTooLarge(limitBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // The request is not destroyed where reading stops, for its connection carries the answer.
+    // The request is not destroyed when reading stops, because its connection carries the answer.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
       if (size > limitBytes) break;
       chunks.push(chunk as Buffer);
     }
   } catch {
-    // The client broke off, or framed the body wrongly: nothing of ours has failed.
+    // The client disconnected or framed the body wrongly; the service has not failed.
     refuse('body', 'The body ended before it was complete.');
   }
   if (size > limitBytes) refuseTooLarge(limitBytes);
@@ -64,6 +64,6 @@ function parse(text: string): unknown {
 }
 
 function refuse(path: string, message: string, details?: Record<string, unknown>): never {
-  // The rest of an unread body must not be taken for the next request.
+  // The rest of an unread body must not be parsed as the next request.
   throw new Refused(invalid(path, message, details), { connection: 'close' });
 }

@@ -1,4 +1,7 @@
-/** One log line and one measurement per request. Paths are logged by operation, never with their query. */
+/**
+ * Writes one log line and one measurement per request. Paths are logged by operation, never with
+ * their query.
+ */
 
 import type { HttpOptions } from './http-options.ts';
 import type { RequestExchange } from './request-exchange.ts';

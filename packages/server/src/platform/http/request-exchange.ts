@@ -1,6 +1,6 @@
 /**
- * One request and the answer to it, over node's own objects. There is no framework between them:
- * every layer that wraps and copies what node already has costs more than our own work on the request.
+ * One request and its answer, over node's own objects. There is no framework in between: every
+ * layer that wraps and copies these objects costs more than our work on the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tenRandomBytes } from './ten-random-bytes.ts';
@@ -10,35 +10,38 @@ export class RequestExchange {
   readonly outgoing: ServerResponse;
   readonly requestId = `req_${Buffer.from(tenRandomBytes()).toString('hex')}`;
   readonly path: string;
-  /** What follows the question mark. */
+  /** The part after the question mark. */
   readonly query: string;
-  /** The operation as logs and metrics name it. */
+  /** The operation's name in logs and metrics. */
   operationId = 'other';
-  /** The parameters of the path, once its route is known. */
+  /** The parameters of the path, set once its route is known. */
   parameters: Readonly<Record<string, string>> = {};
-  /** Whether a token of the key's bucket was taken for this request already. */
+  /** True if a token of the key's bucket was already taken for this request. */
   hasToken = false;
   #cookies: string[] | undefined;
-  /** For the answer, whatever it will be. */
+  /** Headers for any answer to this request. */
   extraHeaders: Readonly<Record<string, string>> | undefined;
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     this.incoming = incoming;
     this.outgoing = outgoing;
-    // A client that takes us for a proxy writes the whole address.
+    // A client that treats the service as a proxy sends the whole address.
     const target = (incoming.url ?? '').replace(/^https?:\/\/[^/?]*/i, '');
     const mark = target.indexOf('?');
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? '' : target.slice(mark + 1);
   }
 
-  /** `HEAD` is `GET` without the body, which node leaves out by itself. */
+  /** `HEAD` counts as `GET`; node omits the body by itself. */
   get method(): string {
     const { method } = this.incoming;
     return method === 'HEAD' || method === undefined ? 'GET' : method;
   }
 
-  /** Nothing where there is none, or where there are two: then whoever stands in front may have read the other one. */
+  /**
+   * Returns the host header; undefined for none or for two, since a proxy in front may have read
+   * the other one.
+   */
   get host(): string | undefined {
     const { rawHeaders, headers } = this.incoming;
     let count = 0;
@@ -53,7 +56,7 @@ export class RequestExchange {
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** Cookies for the browser, whatever the answer will be. */
+  /** Adds a cookie to any answer to this request. */
   setCookie(text: string): void {
     this.#cookies = [...(this.#cookies ?? []), text];
   }
@@ -66,13 +69,13 @@ export class RequestExchange {
 export interface Answer {
   readonly status: number;
   readonly body: string | Uint8Array | null;
-  /** JSON where nothing else is said. */
+  /** The content type (default: JSON). */
   readonly type?: string;
-  /** Beside those that every answer has, or in their place. */
+  /** Headers in addition to those of every answer, or in their place. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a handler answers; nothing when it has sent its answer itself. */
+/** Returns the answer; undefined if the handler has sent it itself. */
 export type Handler = (
   exchange: RequestExchange,
 ) => Promise<Answer | undefined> | Answer | undefined;

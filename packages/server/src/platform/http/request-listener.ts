@@ -1,7 +1,7 @@
 /**
- * Answers every HTTP request. All operations are treated alike: who calls, is there a token in their bucket, may they
- * do this in that project, is the input well formed; then the action runs and the answer is sent. Nothing in this
- * folder knows any operation but those of signing in.
+ * Answers every HTTP request. All operations are treated alike: find the caller, take a token from
+ * the bucket, check the rights in the project and the input, run the action, send the answer. This
+ * folder contains only the operations of signing in.
  */
 
 import { allOperations, basePaths, type Operation, schemasPath } from '@proofmark/contract';
@@ -88,7 +88,7 @@ function routesOf(options: HttpOptions, features: HttpFeatures): Routes {
   return routes;
 }
 
-/** The same row by its older address: what is not in the path is said here. */
+/** Returns the handler for the older path of an operation, which lacks the project id. */
 function olderAddressOf(row: Operation, served: Served): Handler {
   const parameters = { projectId: 'default' };
   const successor = (basePaths[row.surface] + row.path).replace('{projectId}', 'default');

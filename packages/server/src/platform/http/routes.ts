@@ -1,6 +1,7 @@
 /**
- * Which handler takes a request: a tree of path segments. A literal segment goes before a parameter, and a path
- * that ends nowhere is tried again by the parameter. Paths are compared as written; only parameters are decoded.
+ * Finds the handler of a request in a tree of path segments. A literal segment takes precedence
+ * over a parameter, and a path without a handler there is tried again by the parameter. Paths are
+ * compared as written; only parameters are decoded.
  */
 import type { Handler } from './request-exchange.ts';
 
@@ -18,7 +19,7 @@ interface RouteNode {
 export class Routes {
   readonly #root = newNode();
 
-  /** The path with its parameters in braces. */
+  /** `path` has its parameters in braces. */
   add(method: string, path: string, handler: Handler): void {
     const names: string[] = [];
     let node = this.#root;
@@ -71,7 +72,7 @@ function walk(
   return taken;
 }
 
-/** What is not well encoded is left as it is: it will be no id of ours. */
+/** Text with an invalid encoding stays as it is; it cannot be an id. */
 function decoded(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

@@ -1,4 +1,4 @@
-/** Nothing may be loaded, framed or run but our own files; answers of the API are not pages at all. */
+/** Pages may load, frame and run only our own files; answers of the API are not pages. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,7 +11,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** On every answer, whatever it is; a page replaces the policy by its own. */
+/** The headers of every answer; a page replaces the policy with another. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -22,14 +22,14 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
-/** With the rule that keeps browsers on HTTPS, where the installation is reached by it. */
+/** Adds the header that keeps browsers on HTTPS if the public address uses it. */
 export function securityHeadersFor(publicUrl: string | undefined): Record<string, string> {
   return publicUrl?.startsWith('https:')
     ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' }
     : { ...securityHeaders };
 }
 
-/** All headers of an answer that holds JSON. */
+/** Returns all headers of a JSON answer. */
 export function jsonHeaders(
   security: Readonly<Record<string, string>>,
   requestId: string,

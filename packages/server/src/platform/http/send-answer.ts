@@ -1,4 +1,4 @@
-/** Sends an answer whole, with the headers that belong to every answer. */
+/** Sends a complete answer, with the headers of every answer. */
 import { endAfterRest } from './end-after-rest.ts';
 import type { Answer, RequestExchange } from './request-exchange.ts';
 import { jsonHeaders } from './security-headers.ts';

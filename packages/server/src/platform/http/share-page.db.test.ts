@@ -1,4 +1,7 @@
-/** The page behind a share link: fetching it opens nothing, and no answer of it is kept, shown in a frame or found. */
+/**
+ * The page behind a share link: fetching it grants nothing, and its answers are not cached, framed
+ * or indexed.
+ */
 import { call, type TestService } from '@proofmark/harness/test-service.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The guide for people tells how to come in without a browser; what it tells is done here, word for word. */
+/** Runs, word for word, the commands that the guide gives for signing in without a browser. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';

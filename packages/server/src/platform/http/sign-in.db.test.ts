@@ -1,4 +1,4 @@
-/** How people come in: links, passwords, sessions, and what ends them. */
+/** Sign-in by links and passwords, sessions, and their ends. */
 
 import { signInRateLimits } from '@proofmark/domain';
 import {
@@ -176,7 +176,7 @@ describe('tries from one address', () => {
     return email;
   }
 
-  /** Through a proxy that says for whom it speaks. */
+  /** Signs in through a proxy that names its client. */
   async function enter(baseUrl: string, email: string, given: string, forwarded: string) {
     const headers = { origin: baseUrl, 'x-forwarded-for': forwarded };
     const body = { email, password: given };
@@ -211,7 +211,7 @@ describe('tries from one address', () => {
     try {
       await guess(proxied.baseUrl, more, () => '198.51.100.7');
       expect(await enter(proxied.baseUrl, email, secret, '198.51.100.7')).toBe(429);
-      // One more may be free again by now.
+      // One more attempt may be allowed by now.
       await guess(proxied.baseUrl, 2, () => '198.51.100.7');
       expect(await enter(proxied.baseUrl, email, secret, '198.51.100.8, 198.51.100.7')).toBe(429);
       expect(await enter(proxied.baseUrl, email, secret, '198.51.100.8')).toBe(200);

@@ -1,4 +1,4 @@
-/** What may be large work has more time than a request that only reads, and stops where it was told to have failed. */
+/** Slow operations have more time than plain reads, and stop when they are reported as failed. */
 
 import { withDeadline } from '@proofmark/domain';
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
@@ -18,7 +18,7 @@ test('a launch and a cancel that take longer than five seconds are answered as w
   const suiteId = await launcher.suite();
   const runId = await launcher.launch({ suiteId });
   const { going } = await service.owner.transaction(async (sql) => {
-    // Both of them write to the suite.
+    // Both requests write to the suite.
     await sql`select from eval_suites where id = ${suiteId} for update`;
     const asked = Promise.all([
       launcher.ask('POST', 'eval-runs', { suiteId }),

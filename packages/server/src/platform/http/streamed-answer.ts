@@ -1,6 +1,7 @@
 /**
- * An answer in lines or events, one JSON document each: `{"progress":…}` for what is known already, and at the end
- * `{"result":…}` or `{"error":…}`. A refusal before the first is answered like every other.
+ * An answer in lines or events, one JSON document each: `{"progress":…}` for intermediate results,
+ * and at the end `{"result":…}` or `{"error":…}`. A refusal before the first document gets a normal
+ * answer.
  */
 import type { ActionContext } from '../operations/action.ts';
 import { refusalBody, refusalOf } from './answer.ts';
@@ -17,11 +18,11 @@ interface Framing {
 
 const framings: readonly Framing[] = [
   { type: linesType, frame: (json) => `${json}\n` },
-  // A document in JSON has no line break, which would end what an event says.
+  // A JSON document has no line break, which would end the data of an event.
   { type: 'text/event-stream', frame: (json) => `data: ${json}\n\n` },
 ];
 
-/** How the caller wants to watch; nothing where it does not. */
+/** Returns the framing that the caller accepts; undefined if it wants a single answer. */
 export function framingFor(exchange: RequestExchange): Framing | undefined {
   const accepted = (exchange.header('accept') ?? '').toLowerCase();
   return framings.find(({ type }) => accepted.includes(type));
@@ -50,7 +51,7 @@ export async function streamedAnswer(
   return undefined;
 }
 
-/** A proxy that gathers answers would keep back what is to be seen at once. */
+/** Without these headers a buffering proxy would hold back progress. */
 export function streamHeaders({ publicUrl }: HttpOptions, requestId: string, type: string) {
   const headers = jsonHeaders(securityHeadersFor(publicUrl), requestId);
   return { ...headers, 'content-type': type, 'x-accel-buffering': 'no' };

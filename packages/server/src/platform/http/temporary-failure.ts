@@ -1,6 +1,7 @@
 /**
- * Trouble of this installation that passes without anybody changing the request: it is answered with 503 and the time after
- * which to ask again. Whether a write took effect is then as open as after any failure.
+ * Temporary failures of this installation, which pass without a change of the request. They are
+ * answered with 503 and the time after which to retry. As after any failure, a write may or may not
+ * have taken effect.
  */
 import { NotDoneInTime, type Refusal } from '@proofmark/domain';
 import { isDatabaseAway } from '../database/database-away.ts';
@@ -9,7 +10,7 @@ import type { Answer } from './request-exchange.ts';
 
 const retryAfterSeconds = 5;
 
-/** Nothing where the failure is of another kind. */
+/** Returns undefined for any other failure. */
 export function temporaryFailure(error: unknown): Refusal | undefined {
   if (isDiskFull(error)) return diskFull;
   if (isDatabaseAway(error)) return databaseAway;
@@ -20,7 +21,7 @@ export function temporaryRefusal(reason: string, message: string): Refusal {
   return { code: 'INTERNAL_ERROR', message, details: { reason, retryAfterSeconds } };
 }
 
-/** In the shape that `answerRefusal` gave it. */
+/** Adds the time to an answer of `answerRefusal`. */
 export function asTemporary(answer: Answer): Answer {
   const headers = { ...answer.headers, 'retry-after': String(retryAfterSeconds) };
   return { ...answer, status: 503, headers };

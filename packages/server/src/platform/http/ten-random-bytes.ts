@@ -1,4 +1,7 @@
-/** Chance for one id, of a thing or of a request. Drawn for many at a time, since asking for it costs more than using it. */
+/**
+ * Random bytes for one id, of a thing or of a request. They are drawn for many at a time, since
+ * drawing costs more than using them.
+ */
 import { randomFillSync } from 'node:crypto';
 
 const drawn = new Uint8Array(10 * 400);

@@ -1,4 +1,7 @@
-/** What has an end follows the clock of the database: a process whose own clock is wrong neither prolongs nor ends it. */
+/**
+ * Every expiry follows the clock of the database: a process with a wrong clock neither prolongs nor
+ * ends anything.
+ */
 import { randomBytes } from 'node:crypto';
 import { makeId, maxWaiverMs } from '@proofmark/domain';
 import {
@@ -28,7 +31,7 @@ describe.each([
 ])('for a process whose clock is %s', (_, shiftMs) => {
   let nowMs: number;
   beforeEach(async () => {
-    // Only what tells the time: timers go on as they do.
+    // Fakes only the date; timers are unchanged.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + shiftMs });
     const [row] = await service.owner.sql<{ now: Date }[]>`select clock_timestamp() as now`;
     nowMs = (row as { now: Date }).now.getTime();

@@ -1,7 +1,8 @@
 /**
- * Tells which worker pools of the queue are alive. A pool that was killed leaves its jobs locked for hours. So each pool
- * holds an advisory lock for as long as its process is connected, and jobs of a pool without that lock are freed. When
- * only the connection breaks and the process lives, a job may therefore run twice at a time; every job here allows that.
+ * Detects which worker pools of the queue are alive. A killed pool leaves its jobs locked for
+ * hours. So each pool holds an advisory lock while its process is connected, and jobs of a pool
+ * without that lock are freed. If only the connection breaks and the process lives, a job may run
+ * twice at the same time; every job here allows that.
  */
 import { askPool } from '../database/ask-pool.ts';
 import { clientConfig } from '../database/client-config.ts';
@@ -15,22 +16,23 @@ const lockClass = 727_002;
 const graceSeconds = 5;
 
 export interface PoolLocks {
-  /** Holds the lock of this pool, in place of that of an earlier one. */
+  /** Takes the lock of this pool and releases that of an earlier one. */
   announce(poolId: string): Promise<void>;
-  /** Frees the jobs of the dead; says how many pools that were. */
+  /** Frees the jobs of dead pools; returns the number of those pools. */
   freeJobsOfDead(): Promise<number>;
   close(): Promise<void>;
 }
 
 export function openPoolLocks(url: string, heartbeat: Heartbeat | undefined): PoolLocks {
   const config = clientConfig(url, 'queue', { statement_timeout: 10_000 });
-  // One connection, which is kept, since the lock is held by it.
+  // One permanent connection, since it holds the lock.
   const pool = new Pool({ config, max: 1, deadlines: defaultDeadlines });
   const unwatch = heartbeat?.watch(pool);
   const sql = sqlOf(askPool(pool, defaultDeadlines.callMs));
   let announced: string | undefined;
   const hold = async (poolId: string) => {
-    // Asked again on a new connection, where the lock of the old one is gone; on the same one it changes nothing.
+    // Takes the lock again on a new connection, where that of the old one is gone; on the same one
+    // it changes nothing.
     await sql`
       select pg_advisory_lock(${lockClass}, hashtext(${poolId}))
       where not exists (
@@ -42,7 +44,8 @@ export function openPoolLocks(url: string, heartbeat: Heartbeat | undefined): Po
       const earlier = announced;
       announced = poolId;
       await hold(poolId);
-      // What the earlier one left locked is for anybody; on a new connection its lock is gone already.
+      // Jobs that the earlier pool left locked become free; on a new connection its lock is already
+      // gone.
       if (earlier !== undefined) {
         await sql`select pg_advisory_unlock(${lockClass}, hashtext(${earlier}))`;
       }

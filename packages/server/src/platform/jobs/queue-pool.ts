@@ -1,6 +1,7 @@
 /**
- * The connections that the queue's library works with. A cut connection is no news: whoever used it hears of it from the
- * question that failed. Questions have our deadline, and the heartbeat destroys these connections like all others.
+ * The connections of the queue's library. A cut connection is not reported by itself: the statement
+ * on it fails. Statements have our deadline, and the heartbeat destroys these connections like all
+ * others.
  */
 import type { Socket } from 'node:net';
 import pg from 'pg';
@@ -42,12 +43,12 @@ export class QueuePool extends pg.Pool implements SilentConnections {
     };
   }
 
-  /** Each of its questions has a short deadline of its own. */
+  /** Each statement here already has a short deadline. */
   listenToLate(): undefined {
     return undefined;
   }
 
-  /** No request waits for one of these, and each wait has a deadline of its own. */
+  /** No request waits for these connections, and each wait has a deadline. */
   failWaiting(): void {}
 
   override connect(): Promise<pg.PoolClient>;
@@ -63,7 +64,7 @@ export class QueuePool extends pg.Pool implements SilentConnections {
   }
 }
 
-/** When connections are cut, the library gives one back twice, which would end the process. */
+/** If connections are cut, the library returns one twice, which would end the process. */
 function releasedOnce(client: pg.PoolClient): pg.PoolClient {
   const release = client.release.bind(client);
   let isReleased = false;
@@ -75,7 +76,7 @@ function releasedOnce(client: pg.PoolClient): pg.PoolClient {
   return client;
 }
 
-/** The driver's own limit would leave the connection in use. */
+/** Limits the time of statements; the driver's own limit would leave the connection in use. */
 function limitQuestions(client: pg.PoolClient, deadlineMs: number): void {
   const query = client.query.bind(client) as Query;
   const limited: Query = (...given) => {
@@ -85,7 +86,7 @@ function limitQuestions(client: pg.PoolClient, deadlineMs: number): void {
       const message = 'PostgreSQL did not answer the queue in time.';
       socketOf(client).destroy(new DatabaseAway('CONNECTION_SILENT', message));
     };
-    // What has come while this process itself stood still is read first.
+    // Bytes that arrived while this process was paused are read first.
     const timer = setTimeout(() => setImmediate(giveUp), deadlineMs);
     const answered = () => {
       isAnswered = true;

@@ -1,8 +1,8 @@
 /**
- * Durable jobs on the same PostgreSQL. Completions are written before a stop returns: otherwise a
- * finished job would stay locked and run a second time hours later. The library ends for good when it could not write
- * the end of a job, as when PostgreSQL is killed; it is then started again, under a new name, and what it left locked is
- * freed like that of a process that died.
+ * Durable jobs on the same PostgreSQL. Completions are written before a stop returns; otherwise a
+ * finished job would stay locked and run again hours later. The library ends for good if it cannot
+ * write the end of a job, for example when PostgreSQL is killed. It is then started again under a
+ * new name, and the jobs it left locked are freed like those of a dead process.
  */
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,14 +26,14 @@ export interface QueueLog {
 }
 
 export interface Queue {
-  /** Frees the jobs of processes that died; says how many those were. */
+  /** Frees the jobs of dead processes; returns the number of those processes. */
   freeJobsOfDead(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export interface QueueOptions {
   readonly url: string;
-  /** Destroys connections of the queue that are silent. */
+  /** Destroys silent connections of the queue. */
   readonly heartbeat?: Heartbeat | undefined;
   readonly tasks: TaskList;
   readonly log: QueueLog;
@@ -43,7 +43,7 @@ export interface QueueOptions {
 const betweenStartsMs = 500;
 const longestEndMs = 2000;
 const abortAfterMs = 5000;
-/** Jobs that are under way are told to leave after a while and have a moment for it. */
+/** Running jobs are aborted after a while and then have a moment to end. */
 const longestFailureMs = abortAfterMs + 2000;
 
 export async function startQueue(options: QueueOptions): Promise<Queue> {
@@ -85,7 +85,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       stopping.abort();
       await current.stop();
       await going;
-      // It may have come up in the very moment of the stop.
+      // The queue may have started during the stop.
       await current.stop();
       await pools.close();
     },
@@ -93,7 +93,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
 }
 
 interface StartedRunner {
-  /** Settles when it has ended, for whatever reason. */
+  /** Settles when the runner has ended, for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -105,9 +105,9 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
       pools.announce(workerPool.id).then(resolve, reject);
     });
   });
-  // It is waited for below; until then it must not count as a failure that nobody minds.
+  // It is awaited below; until then its failure must not count as unhandled.
   announced.catch(() => undefined);
-  // After such a failure the library may wait for itself without end.
+  // After such a failure the library may wait for itself forever.
   const failed = once(events, 'pool:fatalError').then(() =>
     wait(longestFailureMs, undefined, { ref: false }),
   );
@@ -122,7 +122,8 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
     runner = await run({
       pgPool: pool,
       taskList: options.tasks,
-      // What comes again and again is told to us by the database: a schedule here would go by the clock of this process.
+      // Recurring jobs are scheduled by the database; a schedule here would follow the clock of
+      // this process.
       parsedCronItems: [],
       concurrency: options.concurrency,
       noHandleSignals: true,
@@ -144,7 +145,7 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
     .catch(() => undefined)
     .then(endPool);
   const stop = async () => {
-    // One that has stopped already says so by an error.
+    // A runner that has already stopped rejects.
     await Promise.race([runner.stop(), failed]).catch(() => undefined);
     await ended;
   };
@@ -157,7 +158,7 @@ async function startRunner(options: QueueOptions, pools: PoolLocks): Promise<Sta
   return { ended, stop };
 }
 
-/** The queue keeps its own schema; two processes that start together are sorted out by its lock. */
+/** Migrates the queue's own schema; its lock orders two processes that start together. */
 export async function migrateQueue(url: string): Promise<void> {
   const pool = new QueuePool(url, defaultDeadlines.slowMs);
   try {
@@ -167,13 +168,13 @@ export async function migrateQueue(url: string): Promise<void> {
   }
 }
 
-/** A connection that the library never gave back must not keep anybody. */
+/** Closes the pool; does not wait for a connection that the library never returned. */
 async function endWithin(pool: QueuePool): Promise<void> {
   const ended = pool.end().catch(() => undefined);
   await Promise.race([ended, wait(longestEndMs, undefined, { ref: false })]);
 }
 
-/** Jobs log for themselves; of the library only what went wrong is worth a line. */
+/** Jobs have their own log lines; only problems of the library are logged here. */
 function quietLogger(log: QueueLog): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error({}, `queue: ${message}`);

@@ -1,7 +1,8 @@
 /**
- * Changes the secret key while the service runs. Begun, the database takes values of the new key alone; then everything
- * that the old one has sealed is sealed anew, a few rows at a time; at the end the old key is forgotten. Whoever is killed
- * in between leaves a change under way, in which everything can be read, and which the next call goes on with.
+ * Changes the secret key while the service runs. From the start of a change the database accepts
+ * only values of the new key; then all values of the old key are sealed anew, a few rows at a time;
+ * at the end the old key is deleted. A killed process leaves a change under way, in which
+ * everything is readable, and which the next call continues.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Sql } from '../database/database.ts';
@@ -10,35 +11,41 @@ import { betweenLooksMs } from '../database/key-watch.ts';
 import { deriveKeys, writeLasting } from '../vault/derived-keys.ts';
 import { createVault, type SealedField, type Vault } from '../vault/vault.ts';
 
-/** A column that holds sealed values, and what each value is bound to. */
+/** A column of sealed values, and the fields that each value is bound to. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The primary key. */
   readonly id: string;
-  /** Further columns that the value is bound to. */
+  /** Other columns that the value is bound to. */
   readonly boundTo: readonly string[];
   fieldOf(row: SealedRow): SealedField;
 }
 
-/** As it is read: columns in camel case. */
+/** A row as read: columns in camel case. */
 export type SealedRow = Readonly<Record<string, string | null>> & { readonly id: string };
 
 export interface KeyChangeOptions {
   /** Every column that holds sealed values. */
   readonly columns: readonly SealedColumn[];
-  /** The key to change to, where no change is under way. */
+  /** The new key, if no change is under way yet. */
   readonly newKey: Buffer;
-  /** How long a change is under way at least, by the clock of the database, so that every process hears of it. */
+  /**
+   * The minimum duration of a change, by the clock of the database, so that every process learns of
+   * it.
+   */
   readonly heardMs?: number;
-  /** Puts the new key where the next start finds it. Called when everything is sealed with it; may be called again. */
+  /**
+   * Stores the new key for the next start. Called when everything is sealed with it; may be called
+   * again.
+   */
   keepKey(newKey: Buffer): void;
 }
 
 export interface KeyChangeReport {
-  /** How many values were sealed anew by this call. */
+  /** The number of values that this call sealed anew. */
   readonly sealed: number;
-  /** How many values no key opens, by table and column; they are as they were. */
+  /** The number of values that no key opens, by table and column; they are unchanged. */
   readonly unreadable: readonly { readonly place: string; readonly count: number }[];
 }
 
@@ -65,7 +72,10 @@ export async function changeKey(
   return { sealed, unreadable };
 }
 
-/** Waits for whoever writes a sealed value at this moment, and is seen by whoever does so next. */
+/**
+ * Starts a change. It waits for transactions that are writing a sealed value, and later ones see
+ * the change.
+ */
 async function begin(owner: Database, newKey: Buffer): Promise<void> {
   const current = firstKeyOf(owner.vault);
   const next = deriveKeys(newKey);
@@ -77,13 +87,13 @@ async function begin(owner: Database, newKey: Buffer): Promise<void> {
         ${owner.vault.seal(newKey.toString('base64'), newKeyField)},
         ${nextVault.seal(current.secretKey.toString('base64'), oldKeyField)})
       on conflict do nothing`;
-    // Somebody else has begun one, which then goes on.
+    // Another process has started a change, which this one continues.
     if (begun.count === 0) return;
     const changed = await sql`
       update installation set sealing_key_id = ${next.id},
         sealed_lasting_secrets = ${nextVault.seal(writeLasting(owner.vault.lasting), lastingField)}
       where key_fingerprint = ${current.fingerprint}`;
-    // The key that this process has known is not that of the data any more, so it would open nothing.
+    // The key of this process is no longer that of the data, so it would open nothing.
     if (changed.count === 0) throw new Error(sealedWithAnother);
   }, 'slow');
 }
@@ -109,7 +119,7 @@ async function sealSome(
   { table, column, id, boundTo, fieldOf }: SealedColumn,
   after: string,
 ) {
-  // Names of our own tables; what they hold travels as a parameter.
+  // The text has only names of our tables; values travel as parameters.
   const rows = await sql.written<(SealedRow & { readonly sealedValue: Buffer })[]>(
     `select ${[`${id} as id`, `${column} as sealed_value`, ...boundTo].join(', ')} from ${table}
     where ${id} > $1 and substr(${column}, 2, 4) <> $2 order by ${id} limit ${atOnce} for update`,
@@ -127,7 +137,10 @@ async function sealSome(
   return { sealed, unreadable: rows.length - sealed, last };
 }
 
-/** One that was moved or altered by hand did not open before either. */
+/**
+ * Returns undefined for a value that was moved or altered by hand, which did not open before
+ * either.
+ */
 function openIfPossible(vault: Vault, sealed: Buffer, field: SealedField): string | undefined {
   try {
     return vault.open(sealed, field);
@@ -136,14 +149,17 @@ function openIfPossible(vault: Vault, sealed: Buffer, field: SealedField): strin
   }
 }
 
-/** One that hears nothing for so long, because it is paused, needs the new key given to it. */
+/**
+ * Waits until every process has learned of the change. A process that is paused for longer must be
+ * given the new key.
+ */
 async function waitUntilHeard({ sql }: Database, heardMs: number): Promise<void> {
   const [change] = await sql<{ ageMs: number }[]>`
     select (extract(epoch from clock_timestamp() - started_at) * 1000)::float8 as age_ms from key_changes`;
   if (change !== undefined) await pause(Math.max(0, heardMs - change.ageMs));
 }
 
-/** Nothing of the old key may be left but what it never opened. */
+/** Ends a change. No value of the old key may remain, except those it never opened. */
 async function finish(
   owner: Database,
   options: Pick<KeyChangeOptions, 'columns'>,
@@ -165,7 +181,7 @@ async function finish(
   }, 'slow');
 }
 
-/** The one that seals; during a change, the new one. */
+/** Returns the key that seals; during a change, the new one. */
 function firstKeyOf(vault: Vault): Vault['keys'][number] {
   const [key] = vault.keys;
   if (key === undefined) throw new Error('There is no key.');
@@ -175,5 +191,5 @@ function firstKeyOf(vault: Vault): Vault['keys'][number] {
 const sealedWithAnother =
   'The data is sealed with another key than this process knows, so no key was changed: try again.';
 const atOnce = 100;
-/** Three times as long as processes go without a look. */
+/** Three times the time between two looks of a process. */
 const defaultHeardMs = 3 * betweenLooksMs;

@@ -1,4 +1,7 @@
-/** Whoever deletes a row looks in every table that points to it; without an index there, each look reads all of it. */
+/**
+ * Deleting a row searches every table that refers to it; without an index there, each search reads
+ * the whole table.
+ */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -8,11 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-/** Nothing deletes a row of these, so nobody looks for who points to one. */
+/** Rows of these tables are never deleted, so no reference to them is searched. */
 const toWhatStays = ['accounts', 'organizations', 'memberships', 'client_configs'];
 
 test('every foreign key to what can be deleted has an index that finds its few rows', async () => {
-  // It begins with a column of the key; with the organization alone it would find all that this one has.
+  // An index must begin with a column of the key other than the organization, which would match all
+  // rows of that organization.
   const rows = await store.owner.sql<{ key: string; target: string }[]>`
     with keys as (
       select conrelid, confrelid::regclass::text as target, conkey, (

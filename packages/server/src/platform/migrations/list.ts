@@ -5,5 +5,5 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** In order; a migration that has been released is never changed, only followed by another. */
+/** In order. A released migration is never changed, only followed by another. */
 export const migrations: readonly Migration[] = [{ name: 'base-line', sql: baseLine }];

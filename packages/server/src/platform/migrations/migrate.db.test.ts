@@ -33,7 +33,7 @@ async function emptyDatabase(): Promise<string> {
 
 async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const result = await connect(url, (client) => client.query(statement));
-  // The driver gives a list where there were several statements; the last one counts.
+  // The driver returns a list for several statements; the last one counts.
   return ([result].flat().at(-1) as { rows: Record<string, unknown>[] }).rows;
 }
 

@@ -36,7 +36,10 @@ export async function migrate(
   );
 }
 
-/** As part of a transaction of the caller's: with it, all or nothing of it counts. Roles are left alone. */
+/**
+ * Runs migrations in the caller's transaction, so that all or none take effect. Roles are not
+ * changed.
+ */
 export async function migrateWithin(
   client: pg.Client,
   upTo: number = latestMigration,
@@ -122,7 +125,7 @@ async function applyPending(
   return applied;
 }
 
-/** The role of the service, where there is one already, may use new tables from this moment on. */
+/** Gives the service's role, if it exists, rights on new tables from this moment on. */
 async function grantAgain(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ database: string }>(
     'select current_database() as database',

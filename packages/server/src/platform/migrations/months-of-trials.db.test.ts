@@ -24,7 +24,7 @@ async function query(statement: string): Promise<Record<string, unknown>[]> {
   return ([result].flat().at(-1) as { rows: Record<string, unknown>[] }).rows;
 }
 
-/** A run for each id, with two trials, and a trace and a judgement of the second. */
+/** Stores a run for each id, with two trials, and a trace and a judgement of the second. */
 async function fill(ids: readonly string[] = runs): Promise<void> {
   await query(
     `set search_path = proofmark;

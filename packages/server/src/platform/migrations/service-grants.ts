@@ -1,8 +1,11 @@
-/** What the role of the service is called, and what it may do. */
+/** The name of the service's role, and its rights. */
 import type pg from 'pg';
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
 
-/** PostgreSQL cuts longer names off, which could make one of two. */
+/**
+ * Returns the name of the role. PostgreSQL truncates longer names, which could make two names
+ * equal.
+ */
 export function serviceRoleOf(database: string): string {
   const name = `proofmark_service_${database}`;
   if (Buffer.byteLength(name) <= longestName) return name;
@@ -11,9 +14,10 @@ export function serviceRoleOf(database: string): string {
 
 const longestName = 63;
 
-/** Everything the service reads and writes, and nothing of the schema itself. */
+/** Grants everything that the service reads and writes, and nothing on the schema itself. */
 export async function grantToService(client: pg.Client, name: string): Promise<void> {
-  // A start beside running processes changes nothing: granting would meet them where they make tables of a month.
+  // A start beside running processes changes nothing here: granting would conflict with their
+  // creation of monthly tables.
   if (await isGranted(client, name)) return;
   const role = client.escapeIdentifier(name);
   await client.query(`
@@ -44,7 +48,7 @@ async function isGranted(client: pg.Client, name: string): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** The library of the queue closes its tables to everybody but their owner. */
+/** The queue's library closes its tables to everybody but their owner. */
 const grantQueue = (role: string) => `
   do $$ declare queue_table name; begin
     if to_regnamespace('graphile_worker') is null then return; end if;
@@ -60,7 +64,10 @@ const grantQueue = (role: string) => `
     end loop;
   end $$;`;
 
-/** All installations on one server had it in common, whoever could act as it. */
+/**
+ * The former role was shared by all installations on one server, and by everybody who could act as
+ * it.
+ */
 const revokeFromFormerRole = `
   do $$ begin
     if exists (select from pg_roles where rolname = 'proofmark_app') then

@@ -1,4 +1,7 @@
-/** The role that the service signs in as: what it is, what it cannot become, and what is refused instead of weakened. */
+/**
+ * The service's role: its attributes, the roles it cannot become, and the settings that are
+ * rejected.
+ */
 import { randomBytes } from 'node:crypto';
 import { createTestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,7 +26,7 @@ async function query(url: string, statement: string): Promise<readonly Record<st
   return ([result].flat().at(-1) as { rows: Record<string, unknown>[] }).rows;
 }
 
-/** A clone of a migrated database, for which no role was made yet. */
+/** Returns a clone of a migrated database without a role. */
 async function migrated(): Promise<{ url: string; name: string; role: string }> {
   const database = await createTestDatabase();
   cleanUp.push(() => database.drop());
@@ -39,7 +42,7 @@ async function dropRole(url: string, role: string): Promise<void> {
   if (found) await query(url, `drop owned by "${role}"; drop role "${role}"`);
 }
 
-/** A role of the whole server, by the name it is given. */
+/** Creates a role on the whole server and returns its name. */
 async function makeRole(url: string, attributes: string): Promise<{ name: string; url: string }> {
   const name = `hand_${randomBytes(5).toString('hex')}`;
   await query(url, `create role ${name} login password '${password}' ${attributes}`);
@@ -85,7 +88,7 @@ describe('the session of the service', () => {
     }
     await query(service, 'reset role; reset session authorization');
     expect(await query(service, 'select from proofmark.servers')).toEqual([]);
-    // The queue closes its tables by policies too.
+    // The queue also closes its tables by policies.
     await query(service, `select graphile_worker.add_job('x', '{}'::json)`);
     expect(await query(service, 'select key from graphile_worker._private_jobs')).toHaveLength(1);
   });

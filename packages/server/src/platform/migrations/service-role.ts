@@ -1,7 +1,7 @@
 /**
- * The role that the service signs in as. It owns nothing, belongs to no other role and cannot become one, so row-level
- * security holds for it whatever is asked. Its name carries that of its database: two installations on one PostgreSQL
- * have two, and neither may read the other's tables.
+ * The role of the service. It owns nothing, belongs to no other role and cannot become one, so
+ * row-level security applies to every statement. Its name contains that of its database: two
+ * installations on one PostgreSQL have two roles, and neither can read the other's tables.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -12,7 +12,10 @@ import { grantToService, serviceRoleOf } from './service-grants.ts';
 
 export class ServiceRoleRefused extends Error {}
 
-/** Where the service signs in: made by us, or by the operator, who then names its address. */
+/**
+ * Returns the address for the service's role. We create the role, or the operator does and gives
+ * its address.
+ */
 export async function prepareServiceRole(
   ownerUrl: string,
   role: { readonly password: string } | { readonly url: string },
@@ -20,7 +23,8 @@ export async function prepareServiceRole(
   const url = await connect(
     ownerUrl,
     async (client) => {
-      // Of processes that start together, one sets the password, and no two grant at the same time.
+      // Of processes that start together, only one sets the password, and no two grant at the same
+      // time.
       await client.query('select pg_advisory_lock($1)', [migrationLock]);
       const found = 'url' in role ? role.url : await makeRole(client, ownerUrl, role.password);
       await grantToService(client, await signedInAs(found));
@@ -52,7 +56,7 @@ async function maySignIn(url: string): Promise<boolean> {
 
 async function setRole(client: pg.Client, name: string, password: string): Promise<void> {
   const role = client.escapeIdentifier(name);
-  // As PostgreSQL would store it, so that no log of statements ever holds it.
+  // In PostgreSQL's stored form, so that no log of statements contains the password.
   const verifier = client.escapeLiteral(scramVerifier(password));
   const { rows } = await client.query('select from pg_roles where rolname = $1', [name]);
   try {
@@ -87,7 +91,10 @@ async function signedInAs(url: string): Promise<string> {
   }
 }
 
-/** Asked as the role itself: what it is, and what it could become. */
+/**
+ * Rejects a role with too many rights. It checks as the role itself, including the roles it could
+ * become.
+ */
 async function refuseMighty(url: string): Promise<void> {
   const { rows } = await connect(
     url,
@@ -126,7 +133,10 @@ const mightyRoles = [
   'pg_maintain',
 ];
 
-/** No such role, a wrong password, no line in pg_hba.conf, or no right to connect to the database. */
+/**
+ * Codes for a missing role, a wrong password, no matching line in pg_hba.conf, or no right to
+ * connect.
+ */
 function isRefusedSignIn(error: unknown): boolean {
   return ['28P01', '28000', insufficientPrivilege].includes(
     String((error as { code?: unknown } | null)?.code),

@@ -120,7 +120,7 @@ async function upgradeFrom(some: readonly number[]): Promise<void> {
   await connect(url, (client) => expectContents(client, latestMigration));
 }
 
-/** A restore brings a backup up to date in one go, so each version is another way. */
+/** A restore migrates a backup in one step, so each version is a different path. */
 test.each(versions)('a backup of version %i is restored over newer data', async (version) => {
   const url = await emptyDatabase();
   await loadDump(url, latestMigration);
@@ -139,7 +139,7 @@ test('a backup is restored into a database of which the first migration was kill
   await connect(url, (client) => expectContents(client, 1));
 });
 
-/** A restore ends sessions and links that were not there before it. */
+/** A restore deletes sessions and links that did not exist before it. */
 const mayShrink = ['sessions', 'sign_in_links'];
 
 async function expectRows(client: pg.Client, { tables }: VerifiedBackup['summary']): Promise<void> {
@@ -167,7 +167,7 @@ async function expectContents(client: pg.Client, version: number): Promise<void>
   );
 }
 
-/** What each version brought, read from the tables of the latest. */
+/** The content that each version added, read from the latest tables. */
 const contents = `
   select line from (
     select 1 as since, 'key ' || api_keys.name || ' of ' || email || case when revoked_at is null then '' else ' revoked' end as line

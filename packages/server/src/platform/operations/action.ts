@@ -1,6 +1,6 @@
 /**
- * What an action is: it reads, decides, writes and presents one operation. The HTTP API has already
- * found the caller, taken from their bucket, checked their tier in the project and parsed the input.
+ * An action reads, decides, writes and presents one operation. The HTTP API has already found the
+ * caller, taken a token, checked the tier in the project and parsed the input.
  */
 import type {
   ActionOperationId,
@@ -26,7 +26,7 @@ import type { Database, Sql } from '../database/database.ts';
 import type { AnswerCache, PreparedJson } from './answer-cache.ts';
 import type { PngAnswer } from './png-answer.ts';
 
-/** What every operation is given. What it needs beyond that, its feature names as `Parts`. */
+/** The context of every operation. Further parts that a feature needs are its type `Parts`. */
 export interface ActionContext {
   readonly database: Database;
   readonly caller: Caller;
@@ -35,27 +35,36 @@ export interface ActionContext {
     readonly requestsPerMinute: number | null;
     readonly requestBurst: number | null;
   };
-  /** Where this caller reaches the service. */
+  /** The service's address for this caller. */
   readonly baseUrl: string;
   readonly answerCache: AnswerCache;
-  /** Aborted when the caller has gone away, or was told that it took too long. */
+  /** Aborted when the caller has disconnected, or when its deadline has passed. */
   readonly signal: AbortSignal;
-  /** Whether the caller wants to hear what is known already. */
+  /** True if the caller accepts intermediate results. */
   readonly isWatched: boolean;
-  /** Whether who follows something may be kept. Not while this process stops or lets go of its data: they come again. */
+  /**
+   * Returns whether followers may stay connected. False while this process stops or releases its
+   * data: followers then reconnect.
+   */
   mayFollow(): boolean;
-  /** Sends what is known already to a caller who wants to watch; does nothing for others. */
+  /** Sends an intermediate result to a caller that accepts them; does nothing for others. */
   progress(event: object): void;
   newId(kind: IdKind): string;
-  /** A transaction that sees the caller's organizations and no others. */
+  /** Runs a transaction that sees the caller's organizations and no others. */
   tenant<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
 
 export interface ProjectContext extends ActionContext {
   readonly project: ProjectEntry & { readonly tier: ProjectTier };
-  /** Of the run the path names, found together with the caller; absent when it is not in the project. */
+  /**
+   * The revision of the run in the path, found together with the caller; undefined if it is not in
+   * the project.
+   */
   readonly runRevision: number | undefined;
-  /** Of the data that the caller was found in. Revisions repeat when older data is restored; this never does. */
+  /**
+   * The epoch of the data in which the caller was found. Revisions repeat after a restore of older
+   * data; epochs never do.
+   */
   readonly epoch: string;
 }
 
@@ -69,9 +78,9 @@ export interface ActionInput<Id extends ActionOperationId> {
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly page: PageRequest;
-  /** As the caller sent it, where the operation takes one. */
+  /** The caller's key, if the operation takes one. */
   readonly idempotencyKey?: string;
-  /** The cursor that leads on from a position of the list this request walks. */
+  /** Returns the cursor after a position of the list that this request reads. */
   cursorFor(position: PagePosition): string;
 }
 
@@ -96,7 +105,7 @@ export function refuseIf(refusal: Refusal | undefined): void {
   if (refusal !== undefined) refuse(refusal);
 }
 
-/** Presents every item of a page and keeps where the next one starts. */
+/** Presents every item of a page and keeps the start of the next one. */
 export function presentPage<Item, Shown>(
   page: Page<Item>,
   present: (item: Item) => Shown,

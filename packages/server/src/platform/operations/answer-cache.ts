@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Answers that are costly to build and change rarely, kept as bytes, and large parts that several of them share. The name
- * of an entry holds everything it depends on, above all the revision of what was read, so no entry ever has to be
- * invalidated. The least recently used entries are dropped first.
+ * Cached answers that are costly to build and change rarely, as bytes, and large parts that several
+ * of them share. The name of an entry contains everything it depends on, above all the revision of
+ * the data, so no entry is ever invalidated. The least recently used entries are dropped first.
  */
 export class PreparedJson {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What is said beside the body. */
+  /** Additional headers of the answer. */
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(text: string, headers?: Readonly<Record<string, string>>) {
@@ -47,7 +47,7 @@ export class AnswerCache {
   }
 }
 
-/** A name has two bytes for each character; the rest is what a map entry costs. */
+/** Returns the bytes of an entry: 2 for each character of its name, and 200 for the map entry. */
 function size(name: string, entry: Entry): number {
   return entry.size + name.length * 2 + 200;
 }

@@ -1,4 +1,7 @@
-/** How every change of a member begins and ends: in an organization of the caller, and the answer shows what they are. */
+/**
+ * The common parts of every change of a member: the check of the organization, and the answer with
+ * the changed member.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { notFound } from '@proofmark/domain';
 import type { ActingPerson, MemberTarget } from '../accounts/members.ts';
@@ -8,7 +11,10 @@ import { type ActionContext, refuse } from './action.ts';
 import { presentMember } from './present-member.ts';
 import { actorOf } from './record-audit.ts';
 
-/** Another organization is not found; in one's own the rules ask for the standing. */
+/**
+ * Runs the work in an organization of the caller. Another organization is not found; the rules
+ * check the caller's role.
+ */
 export async function changeMember<Result>(
   context: ActionContext,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** What a request with an idempotency key made is kept, and answered again to the same request. */
+/** Answers of requests with an idempotency key, stored and returned again to the same request. */
 import { canonicalJson } from '@proofmark/domain';
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
 import type { Sql } from '../database/database.ts';
@@ -9,7 +9,10 @@ import {
 } from '../database/idempotent-answers.ts';
 import { type ProjectContext, refuse } from './action.ts';
 
-/** Nothing where the caller gave no key. Another request with the same key is refused. */
+/**
+ * Returns the stored answer; undefined without a key. Another request with the same key is
+ * rejected.
+ */
 export async function findKept<Kept>(
   sql: Sql,
   request: KeyedRequest | undefined,
@@ -24,7 +27,7 @@ export async function findKept<Kept>(
   });
 }
 
-/** Another process may have been first; then what it kept counts. */
+/** Stores the value, unless another process was first; its value then counts. */
 export async function keepFirst<Kept>(
   sql: Sql,
   request: KeyedRequest | undefined,
@@ -36,7 +39,10 @@ export async function keepFirst<Kept>(
   return value;
 }
 
-/** Makes something of a project in one transaction; with a key, once. The same key in another project is another one. */
+/**
+ * Creates something in a project in one transaction; with a key, only once. Keys of different
+ * projects are independent.
+ */
 export function makeOnce<Made>(
   { project, tenant }: Pick<ProjectContext, 'project' | 'tenant'>,
   asked: {

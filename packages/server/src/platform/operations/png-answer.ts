@@ -1,4 +1,4 @@
-/** A picture as an answer. It is only ever sent as a PNG, to be looked at and not to be run. */
+/** A picture as an answer. It is only sent as a PNG, which browsers display and never run. */
 export class PngAnswer {
   readonly png: Uint8Array<ArrayBuffer>;
 
@@ -6,7 +6,10 @@ export class PngAnswer {
     this.png = new Uint8Array(png);
   }
 
-  /** What a path shows never changes, and whoever was shown it once may keep it for a while, alone. */
+  /**
+   * The content of a path never changes, so the browser of a viewer may cache it for a while;
+   * shared caches may not.
+   */
   readonly headers = {
     'content-disposition': 'inline; filename="widget.png"',
     'cache-control': 'private, max-age=3600, immutable',

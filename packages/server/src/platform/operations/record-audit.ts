@@ -3,7 +3,10 @@ import { type AuditActor, insertAuditLine } from '../accounts/store/audit-log.ts
 import type { Caller } from '../accounts/store/callers.ts';
 import type { Sql } from '../database/database.ts';
 
-/** Where it happened: a project, or the organization alone. The context of a project's action is one. */
+/**
+ * The place of the action: a project, or only the organization. The context of a project's action
+ * fits.
+ */
 interface AuditContext {
   readonly caller: Caller;
   readonly project: { readonly organizationId: string; readonly id: string | null };

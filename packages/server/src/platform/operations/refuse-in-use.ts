@@ -1,6 +1,6 @@
 import { refuse } from './action.ts';
 
-/** What an environment that is not archived points to stays until the environment lets it go. */
+/** Rejects the deletion of an object that a live environment refers to. */
 export function refuseInUse(
   what: 'plugin' | 'server group' | 'skill',
   environmentIds: readonly string[],

@@ -1,5 +1,6 @@
 /**
- * What is of another project is told in the same words as what does not exist, so that nobody learns which ids do.
+ * An object of another project gets the same message as a missing one, so that nobody learns which
+ * ids exist.
  */
 import { invalid } from '@proofmark/domain';
 import { refuse } from './action.ts';

@@ -1,6 +1,6 @@
 /**
- * A client whose config cannot be read, or a version of a plugin, is listed and can be deleted. Nothing is built on it:
- * what would be played is another client than the one that was saved.
+ * A client with an unreadable config, or an unreadable version of a plugin, is listed and can be
+ * deleted. Nothing may use it: a run would test another client than the saved one.
  */
 import { refuse } from './action.ts';
 

@@ -3,7 +3,7 @@ import { takeToken } from '../accounts/store/rate-limits.ts';
 import type { ActionContext } from '../operations/action.ts';
 import type { SpendingParts } from './spending-parts.ts';
 
-/** Refuses what an organization begins faster than its brake lets it. */
+/** Refuses requests that an organization sends faster than its brake allows. */
 export async function brake(
   {
     database,

@@ -1,7 +1,7 @@
 /**
- * How large the calls of each model were, as far as this process has seen. Until the first one was answered with its
- * tokens, calls under a cap go one at a time: a provider that counts more than a request lets expect is then found out by
- * one call, not by many. How much longer a later answer is, nobody knows.
+ * The largest calls of each model that this process has seen. Until one call was answered with its
+ * tokens, calls under a cap run one at a time: a provider that counts more tokens than the request
+ * suggests is then detected by one call and not by many. Later answers may still be longer.
  */
 import {
   type CallSize,
@@ -20,7 +20,7 @@ export class CallSizes {
   }
 
   note(model: string, requestBytes: number, usage: StepUsage): void {
-    // A call that was refused, or of which nothing is known, tells nothing.
+    // A rejected call, or one without known tokens, gives no size.
     if (!usage.inputTokens && !usage.outputTokens) return;
     this.#seen.set(model, largerCall(this.of(model), requestBytes, usage));
     this.#turns.wake(model);

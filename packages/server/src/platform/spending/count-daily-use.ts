@@ -4,7 +4,7 @@ import type { ProjectContext } from '../operations/action.ts';
 import type { SpendingParts } from './spending-parts.ts';
 import { chargeDay, dayOf, giveBackOfDay, readDay } from './store/daily-counters.ts';
 
-/** Counts one more of today's, in the transaction that makes it; refuses when none is left. */
+/** Counts one more use today, in the transaction that creates it; rejects it if none is left. */
 export async function charge(
   { project, spending }: Pick<ProjectContext, 'project'> & SpendingParts,
   sql: Sql,
@@ -19,8 +19,9 @@ export async function charge(
 }
 
 /**
- * Counts one more of today's before something is begun that costs money, so that of many at once none is begun that is
- * not covered. What was not begun is given back, to the day it was counted on.
+ * Counts one more use today before something starts that costs money, so that concurrent requests
+ * start nothing uncovered. `giveBack` returns the use of something that did not start, on the day
+ * it was counted.
  */
 export async function checkDailyUse(
   context: Pick<ProjectContext, 'project' | 'tenant'> & SpendingParts,
@@ -34,7 +35,7 @@ export async function checkDailyUse(
   return { giveBack: () => context.tenant((sql) => giveBackOfDay(sql, organizationId, name, day)) };
 }
 
-/** Before anything is begun that could not be charged any more; what is charged decides. */
+/** Rejects early what could not be charged later; the charge itself decides. */
 export async function rejectWhenUsedUp(
   { project, spending }: Pick<ProjectContext, 'project'> & SpendingParts,
   sql: Sql,

@@ -1,8 +1,8 @@
 /**
- * The quotas of an organization, asked before something is written and counted when it is. Both happen in the transaction of
- * the write: what is refused, or fails, counts nothing. Where there is no quota nothing is asked, but it is counted all the
- * same: the operator sees what an organization uses before there is a limit, and a limit that is set at noon knows the
- * morning.
+ * The quotas of an organization, checked before a write and counted with it. Both run in the
+ * transaction of the write: a rejected or failed write counts nothing. Without a quota nothing is
+ * checked, but uses are counted: the operator sees the use of an organization before there is a
+ * limit, and a limit that is set at noon includes the morning.
  */
 import {
   type DailyQuotaName,
@@ -19,24 +19,28 @@ import { readQuotaStanding } from '../accounts/store/quotas.ts';
 import type { Sql } from '../database/database.ts';
 
 export interface EnteredQuota {
-  /** The last thing in the transaction: others of the organization wait for it from here on. */
+  /**
+   * Must be last in the transaction: other requests of the organization wait for it from here on.
+   */
   count(): Promise<void>;
 }
 
 export interface QuotaHolder {
   readonly organizationId: string;
-  /** Whether it has quotas of its own. */
+  /** True if it has quotas that differ from the settings. */
   readonly hasQuotas: boolean;
 }
 
 const nothing: EnteredQuota = { count: async () => undefined };
 
-/** Where it is not, nothing needs to be asked. */
+/** Returns whether any quota applies; otherwise no check is needed. */
 export function isBounded({ hasQuotas }: QuotaHolder, defaults: Quotas): boolean {
   return hasQuotas || hasQuota(defaults);
 }
 
-/** Refuses what there is no room for; of several that ask at once, the count decides who has it. */
+/**
+ * Rejects an amount beyond the quota; of concurrent requests, the count decides which one gets it.
+ */
 export async function enterQuota(
   sql: Sql,
   holder: QuotaHolder,
@@ -55,14 +59,14 @@ export async function enterQuota(
   return {
     async count() {
       while (!(await countToday(sql, organizationId, name, amount, allowed ?? largestQuota))) {
-        // Others were first, and then it is refused; or the quota was changed meanwhile.
+        // Other requests were first, and this one is rejected; or the quota was changed meanwhile.
         allowed = await look();
       }
     },
   };
 }
 
-/** For what is stored and counted by no daily quota. */
+/** Rejects stored data that no daily quota counts. */
 export async function refuseFullStorage(
   sql: Sql,
   holder: QuotaHolder,

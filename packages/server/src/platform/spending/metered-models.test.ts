@@ -1,4 +1,4 @@
-/** What calls of a model are taken to have cost, whatever became of them, and what is set aside for them. */
+/** The assumed costs of model calls, whatever their result, and the credits reserved for them. */
 import { expect, test } from 'vitest';
 import { ModelFailure } from '../../outside/model/model-failure.ts';
 import type { ModelGateway, ModelReply } from '../../outside/model/model-gateway.ts';
@@ -89,7 +89,8 @@ test('every call is set aside for beside what is spent already, and not sent whe
   );
   expect([sent, meter.isOutOfCredits(), meter.isReserved()]).toEqual([1, true, true]);
   expect(meter.cost()).toMatchObject({ credits: 0.4, priced: true });
-  // The second: what the first cost, and the worst case of one more, which is known to read 2,000 tokens.
+  // The second: the cost of the first, and the worst case of one more, which is known to read 2,000
+  // tokens.
   expect(capped.reserved[0]).toBeLessThan(0.9);
   expect(capped.reserved[1]).toBe(0.4);
   expect(capped.reserved[2]).toBeCloseTo(0.4 + 0.2 + 0.8192, 9);
@@ -105,7 +106,7 @@ test('a provider that counts more than a request lets expect is found out by one
     underWay -= 1;
     return { ...reply, usage: { inputTokens: 20_000, outputTokens: 5000 } };
   };
-  // Three credits each; four were left at first.
+  // Three credits per call; four were left at first.
   let spent = 0;
   const capped = {
     ...credits((wanted) => spent + wanted <= 4),
@@ -188,7 +189,7 @@ test('what a call did not need comes back when it has ended, before a tool may t
   const meter = meteredModels({ generate }, price, capped);
   const ask = () => meter.models.generate(model, request, { signal: noSignal });
   await Promise.all([ask(), ask()]);
-  // The second ended first, and the first was still under way, at its worst.
+  // The second ended first, while the first was under way and counted at its worst case.
   expect(kept).toEqual([
     [expect.closeTo(0.4 + Number(capped.reserved[0]), 9), true],
     [expect.closeTo(0.8, 9), false],
@@ -198,7 +199,7 @@ test('what a call did not need comes back when it has ended, before a tool may t
 test('a call beside another of the same trial waits for what that one gives back', async () => {
   const capped = {
     ...credits(),
-    /** Room for one worst case, and for what the other has spent. */
+    /** Room for one worst case and the other call's cost. */
     async reserve({ credits, isUnderWay }: Wanted) {
       return { isReserved: credits < 1.3, mayWait: isUnderWay };
     },

@@ -1,6 +1,6 @@
 /**
- * Models that note what is asked of them, for somebody who writes it down at the end: also when that end is a sudden one.
- * Where a cap applies, the worst case of a call is set aside before it is sent.
+ * Models that count their calls for a caller that stores the cost at the end, even a sudden end.
+ * Under a cap the worst case of a call is reserved before the call is sent.
  */
 import {
   type CostOfCalls,
@@ -15,25 +15,26 @@ import type { CallSizes } from './call-sizes.ts';
 import { nameOf } from './paying-models.ts';
 import { unknownUsage, usageOfFailure, usageOfReply } from './usage-of-call.ts';
 
-/** Why a run stopped before its end. */
+/** The reason why a run stopped early. */
 export type StopReason = 'credits' | 'maxCredits';
 
 export interface Meter {
   readonly models: Pick<ModelGateway, 'generate'>;
-  /** Of all calls that were sent until now, those under way included; null where there were none. */
+  /** The cost of all calls sent so far, including those under way; null if there were none. */
   cost(): CostOfCalls | null;
-  /** Whether something was set aside, which whoever writes the cost down gives back. */
+  /** True if credits are reserved, which the writer of the cost must release. */
   isReserved(): boolean;
-  /** Whether a call was not sent because the credits did not do. */
+  /** True if a call was not sent for lack of credits. */
   isOutOfCredits(): boolean;
 }
 
-/** What the calls may spend, where a cap applies. */
+/** The credits for the calls under a cap. */
 export interface MeteredCredits {
   readonly sizes: CallSizes;
   /**
-   * Sets `credits` aside for all calls so far, in place of what was before; `spent` of them are gone already, or are the
-   * worst case of calls under way. Where that does not fit: whether it may be tried again, since some may come back.
+   * Reserves `credits` for all calls so far, in place of the earlier reservation; `spent` of them
+   * are used, or are the worst case of calls under way. If they do not fit, `mayWait` says whether
+   * to try again, since some may be released.
    */
   reserve(
     wanted: {
@@ -44,8 +45,9 @@ export interface MeteredCredits {
     signal: AbortSignal,
   ): Promise<{ readonly isReserved: boolean; readonly mayWait: boolean }>;
   /**
-   * A call has ended. What is left of its worst case comes back at once, since a tool may now take long; more than that
-   * others must know before they set aside more. Where no other call `isUnderWay`, nobody waits for the rest.
+   * Called at the end of a call. The rest of its worst case is released at once, since a tool may
+   * now take long; a cost above it must be known before others reserve more. Unless another call
+   * `isUnderWay`, nobody waits for the rest.
    */
   keep(spent: number, isUnderWay: boolean, signal: AbortSignal): Promise<void>;
 }
@@ -61,7 +63,10 @@ export class CreditsUsedUp extends Error {
 
 interface Call extends MeteredCall {
   usage: MeteredCall['usage'];
-  /** It costs nothing as yet: it waits for its turn, or was refused and will be sent again. */
+  /**
+   * True while the call costs nothing: it waits for its turn, or was rejected and will be sent
+   * again.
+   */
   isWaiting: boolean;
 }
 
@@ -75,9 +80,12 @@ export function meteredModels(
   let underWay = 0;
   let isReserved = false;
   let isOutOfCredits = false;
-  /** Calls of one trial at the same time ask one after the other, and none keeps another from giving back while it waits. */
+  /**
+   * Concurrent calls of one trial reserve one after the other, and a waiting call does not block
+   * the release by another.
+   */
   let reserving: Promise<unknown> = Promise.resolve();
-  /** Those that have not ended count at their worst. */
+  /** Calls under way count at their worst case. */
   const spentSoFar = () => costOfCalls(price, [...calls], true).credits;
   const begin = (call: Call) => {
     calls.add(call);
@@ -96,7 +104,7 @@ export function meteredModels(
       const tried = await inOrder(() => tryToReserve(capped, call, signal));
       if (tried.isReserved) return;
       if (!tried.mayWait) {
-        // For good, though a smaller call may fit: what was not asked says nothing about the rest.
+        // Final, though a smaller call may fit: a missing answer says nothing about the rest.
         isOutOfCredits = true;
         throw new CreditsUsedUp();
       }
@@ -134,9 +142,9 @@ export function meteredModels(
       throw error;
     } finally {
       underWay -= 1;
-      // Whoever is stopped writes down what it cost, and gives the rest back with that.
+      // A stopped trial stores its cost, and the rest is released with it.
       if (!options.signal.aborted) await inOrder(() => keepSpent(options.signal));
-      // Lets others begin, so what this one cost is known by then.
+      // Lets other calls begin, so the cost of this call must be known by now.
       if (!call.isWaiting) capped?.sizes.note(nameOf(model), bytes, call.usage);
     }
   };
@@ -161,7 +169,7 @@ export function meteredModels(
   };
 }
 
-/** The clocks of whoever asks stand still until `onHeld(false)` was heard. */
+/** Holds the caller's clocks until `onHeld(false)` is called. */
 async function whileHeld<Result>(
   options: AskOptions,
   ask: (options: AskOptions) => Promise<Result>,

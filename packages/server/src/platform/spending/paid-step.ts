@@ -1,7 +1,7 @@
 /**
- * One call of a model that somebody pays for. Where credits are capped its worst case is set aside first, and a model
- * without a price is refused, since nobody could tell when the cap is reached. What it cost is written with whatever the
- * step brought, or by itself when it brought nothing.
+ * One paid call of a model. Under a cap its worst case is reserved first, and a model without a
+ * price is rejected, since nobody could know when the cap is reached. Its cost is written together
+ * with the result of the step, or alone if there is none.
  */
 import {
   costOfCalls,
@@ -25,28 +25,31 @@ import { readRunCredits, runOfRef } from './store/run-credits.ts';
 export interface StepToPay {
   readonly place: PlaceOfSpending;
   readonly kind: LedgerKind;
-  /** What is paid for, and which step of it. */
+  /** The id of the paid object, and the step of it. */
   readonly ref: string;
   readonly step: string;
   readonly model: string;
   readonly price: PricePerMillion | undefined;
-  /** Of the request, by which its tokens are estimated. */
+  /** The size of the request, from which its tokens are estimated. */
   readonly requestBytes: number;
   readonly mostOutputTokens?: number;
-  /** Whether the launch of its run limits what that may spend. */
+  /** True if the launch of its run limits the run's credits. */
   readonly isOfLimitedRun?: boolean;
-  /** How long it may wait, at most, while others have set credits aside and mostly give them back. */
+  /** The longest wait for credits that others have reserved and usually release. */
   readonly wait?: { readonly mostMs: number; readonly signal: AbortSignal };
 }
 
 export interface PaidStep {
-  /** Whether credits are kept from others until it is settled or dropped. */
+  /** True if credits are reserved until `settle` or `drop`. */
   readonly isReserved: boolean;
-  /** Whoever is here is not silent, however long the call waits for its place. */
+  /**
+   * Runs the call and renews the reservation meanwhile, so the owner does not count as silent
+   * however long it waits.
+   */
   during<Result>(call: () => Promise<Result>): Promise<Result>;
-  /** In the transaction that keeps what the step brought. Tokens that nobody told are null. */
+  /** Writes the cost in the transaction that stores the result. Unknown tokens are null. */
   settle(sql: Sql, usage: StepUsage): Promise<void>;
-  /** It was never sent. */
+  /** Releases the reservation of a call that was never sent. */
   drop(sql: Sql): Promise<void>;
 }
 
@@ -55,13 +58,13 @@ export async function beginPaidStep(
   creditsPerDay: number | null,
   toPay: StepToPay,
 ): Promise<PaidStep> {
-  // What counts against the credits of a run is set aside, also where those of the day are not limited.
+  // Credits of a limited run are reserved even if those of the day are unlimited.
   const cap = creditsPerDay ?? (toPay.isOfLimitedRun === true ? largestQuota : null);
   const { place, kind, ref, step, model, price } = toPay;
   const worst =
     price === undefined ? 0 : worstCase(price, toPay.requestBytes, toPay.mostOutputTokens);
   if (cap !== null && price === undefined) throw modelUnpriced(model);
-  // What costs nothing can pass no cap.
+  // A call without cost cannot exceed a cap.
   const isReserved = cap !== null && worst > 0;
   if (isReserved) await setAside(database, cap, toPay, worst);
   return {
@@ -81,7 +84,10 @@ export async function beginPaidStep(
   };
 }
 
-/** Refused where what was spent leaves no room, where nobody is under way who could give some back, or when the wait is over. */
+/**
+ * Reserves credits. Rejects if spending leaves no room, if no step under way could release some, or
+ * when the wait is over.
+ */
 async function setAside(
   database: Database,
   cap: number,
@@ -93,7 +99,7 @@ async function setAside(
   for (;;) {
     const reserve = async (sql: Sql) => {
       const reservation = { kind, ref, step, model, credits };
-      // One that was kept and not heard of is asked for again.
+      // An earlier reservation whose answer was lost is replaced.
       await release(sql, [reservation]);
       const run = { isOfLimitedRun };
       const { isReserved, spentOut = 'day' } = await reserveCredits(
@@ -118,7 +124,7 @@ async function setAside(
   }
 }
 
-/** Without what is set aside, which mostly comes back; the refusal counts that, too. */
+/** Ignores reserved credits, which are usually released; the refusal counts them. */
 async function leftOfDay(sql: Sql, organizationId: string, cap: number) {
   const left = cap - (await readSpentToday(sql, organizationId));
   return { left, why: outOfCredits(cap, await readCreditsOfToday(sql, organizationId)) };
@@ -132,7 +138,10 @@ async function leftOfRun(sql: Sql, ref: string) {
 
 const betweenTriesMs = 300;
 
-/** That it could not be told once changes nothing: it is told many times before anybody counts as silent. */
+/**
+ * Renews a reservation during a call. A single failed renewal changes nothing: many follow before
+ * the owner counts as silent.
+ */
 async function renewing<Result>(
   tell: () => Promise<void>,
   call: () => Promise<Result>,

@@ -1,4 +1,4 @@
-/** Models whose every call is paid for: by a row of the ledger, and under a cap by credits that are set aside first. */
+/** Models with a ledger row for every call, and under a cap with credits reserved first. */
 import { randomUUID } from 'node:crypto';
 import {
   type ChosenModel,
@@ -18,11 +18,11 @@ export interface Payer {
   readonly creditsPerDay: number | null;
   readonly place: PlaceOfSpending;
   readonly kind: LedgerKind;
-  /** What the calls are made for. */
+  /** The id of the object that the calls are made for. */
   readonly ref: string;
-  /** How long a call may wait for credits that others have set aside; not at all where it is not said. */
+  /** The longest wait of a call for credits that others have reserved (default: none). */
   readonly mostWaitMs?: number;
-  /** Whether the launch of its run limits what that may spend. */
+  /** True if the launch of its run limits the run's credits. */
   readonly isOfLimitedRun?: boolean;
 }
 
@@ -41,7 +41,7 @@ export function payingModels(
         step: randomUUID(),
         model: nameOf(model),
         price: priceOfModel(models, model),
-        // Only what the operator pays for counts.
+        // Only calls that the operator pays for count.
         isOfLimitedRun: isOfLimitedRun && models.isPaidByOperator(model),
         wait: { mostMs: mostWaitMs, signal: options.signal },
         requestBytes: Buffer.byteLength(JSON.stringify(request)),
@@ -59,11 +59,11 @@ export function payingModels(
         .catch(async (error: unknown) => {
           const end = (sql: Sql) =>
             isWaiting ? paid.drop(sql) : paid.settle(sql, usageOfFailure(error));
-          // That it could not be written down is told by nobody: what failed first matters to who asked.
+          // A failure to write is dropped: the first error matters to the caller.
           await write(end).catch(() => undefined);
           throw error;
         });
-      // An answer that is lost would be asked for, and paid, once more.
+      // Retried, since a lost answer would be requested, and paid, once more.
       await retryWhileDatabaseIsAway(
         () => write((sql) => paid.settle(sql, usageOfReply(reply))),
         options.signal,
@@ -73,7 +73,7 @@ export function payingModels(
   };
 }
 
-/** Only what the operator pays for is capped. */
+/** Returns the cap, which applies only to models that the operator pays for. */
 export function capOf(
   models: PricedModels,
   model: ChosenModel,
@@ -82,7 +82,7 @@ export function capOf(
   return models.isPaidByOperator(model) ? creditsPerDay : null;
 }
 
-/** By the operator's word alone: what others pay for has no cost that is known here. */
+/** Returns the operator's price; the cost of models that others pay for is unknown here. */
 export function priceOfModel(
   models: PricedModels,
   model: ChosenModel,

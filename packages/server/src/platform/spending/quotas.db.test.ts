@@ -1,4 +1,7 @@
-/** Quotas over HTTP: what each refuses, that it is told before, and that nothing is counted for what was not made. */
+/**
+ * Quotas over HTTP: the refusals of each, the early checks, and that rejected requests count
+ * nothing.
+ */
 import { noQuotas } from '@proofmark/domain';
 import { createLauncher, hostedModel, weatherSteps as steps } from '@proofmark/harness/launcher.ts';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
@@ -18,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** One that has used up nothing today. */
+/** Returns a tenant without any use today. */
 const newTenant = async () => {
   const tenant = await createTenant(service, unique('quota'));
   await service.owner.sql`
@@ -29,7 +32,7 @@ const plan = async (tenant: Tenant) => {
   const { ask } = createLauncher(service, tenant);
   return (await ask('GET', 'capabilities')).body.plan;
 };
-/** A run of so many trials. */
+/** Returns a run with this number of trials. */
 const trials = (tenant: Tenant, count: number) =>
   createLauncher(service, tenant).inline({
     tests: [{ title: 'Weather', steps, model: hostedModel, runs: count }],
@@ -68,7 +71,7 @@ describe('trials of a day', () => {
       const seconds = Number(refused.headers.get('retry-after'));
       expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400).toBe(true);
     }
-    // What says the same again adds nothing.
+    // A repeated report adds nothing.
     const again = await ingest('report', report);
     expect(again.status, again.text).toBe(200);
     expect(again.body.reused).toBe(true);
@@ -206,7 +209,7 @@ describe('without a quota', () => {
         minted && (await sendFile(minted.uploadUrl, 'abc')).status,
       ];
     };
-    // Asking for a standing fails now.
+    // Reading the quotas fails from here on.
     await service.owner.sql`alter table organization_sizes rename to sizes_elsewhere`;
     try {
       expect(await statuses()).toEqual([200, 200, 200]);
@@ -252,7 +255,7 @@ describe('uploads of a day', () => {
       currentValue: 8,
     });
     expect((await plan(tenant)).used.uploadBytesPerDay).toBe(8);
-    // The URL is as it was.
+    // The refused upload has not used up the URL.
     expect((await sendFile(second.uploadUrl, 'ab')).status).toBe(200);
     await expect(mintUpload(service, tenant)).rejects.toThrow('RATE_LIMITED');
     await expect(mintUpload(service, tenant, { sizeBytes: 11 })).rejects.toThrow('FORBIDDEN');
@@ -306,7 +309,7 @@ describe('stored bytes', () => {
     expect(again.body).toMatchObject({ runId: started.runId, reused: true });
     expect((await ask('GET', `eval-runs/${runId}`)).status).toBe(200);
 
-    // Deleting makes room, as soon as it is counted.
+    // Deleting makes room as soon as sizes are measured.
     expect((await ask('DELETE', `eval-suites/${suiteId}`)).status).toBe(200);
     await measureStorage(service.database, 'recent');
     expect((await plan(tenant)).used.storedBytes).toBeLessThan(20_000);
@@ -366,7 +369,7 @@ describe('setting a quota', () => {
   });
 });
 
-/** What compresses badly. */
+/** Returns text that compresses badly. */
 function text(length: number): string {
   let state = 1;
   return Array.from({ length }, () => {

@@ -3,32 +3,32 @@ import type { Sql } from '../database/database.ts';
 import { readSpentToday } from './store/daily-counters.ts';
 import { readRunCredits } from './store/run-credits.ts';
 
-/** Refuses what would begin although the credits of the day are used up, or could not be counted. */
+/** Rejects a start if the credits of the day are used up, or if its cost could not be counted. */
 export async function refuseWithoutCredits(
   sql: Sql,
   organizationId: string,
   creditsPerDay: number | null,
   unpriced: readonly string[],
-  /** What its cheapest call of a model may cost. */
+  /** The worst case of the cheapest call. */
   cheapestCall = 0,
 ): Promise<void> {
   if (creditsPerDay === null) return;
   const [model] = unpriced;
   if (model !== undefined) throw modelUnpriced(model);
-  // Without what is set aside for steps under way, which mostly comes back.
+  // Ignores credits reserved for steps under way, which are usually released.
   const spent = await readSpentToday(sql, organizationId);
   if (spent >= creditsPerDay || spent + cheapestCall > creditsPerDay) {
     throw outOfCredits(creditsPerDay, spent);
   }
 }
 
-/** What a run may spend cannot be limited where nobody knows what its models cost. */
+/** Rejects a credit limit for a run whose models have no known price. */
 export function refuseUnpriced(maxCredits: number | undefined, unpriced: readonly string[]): void {
   const [model] = unpriced;
   if (maxCredits !== undefined && model !== undefined) throw modelUnpriced(model);
 }
 
-/** What is asked of a run later counts for it, too. */
+/** Rejects a later request about a run with a credit limit, since it counts towards the limit. */
 export async function refuseWithoutCreditsOfRun(
   sql: Sql,
   runId: string,

@@ -1,30 +1,33 @@
 import { noQuotas, type Quotas } from '@proofmark/domain';
 
-/** How much an organization may run, at once and in all, and how long a run and its parts may take. */
+/**
+ * The limits on concurrent and total work of an organization, and on the duration of runs and their
+ * parts.
+ */
 export interface RunLimits {
-  /** Open runs of an organization. */
+  /** The most open runs of an organization. */
   readonly concurrentRuns: number;
   readonly trialsAtOncePerRun: number;
   readonly trialTimeoutMs: number;
-  /** Answers of the model in one turn. */
+  /** The most answers of the model in one turn. */
   readonly maxModelSteps: number;
   readonly runTimeoutMs: number;
-  /** How long a reported run that is not finalized may be silent. */
+  /** Longest silence of a reported run that is not finalized. */
   readonly reportTimeoutMs: number;
-  /** Sessions of a journey run at a time. */
+  /** The most concurrent sessions of a journey run. */
   readonly sessionsPerRun: number;
   readonly sessionTimeoutMs: number;
-  /** One turn of the assistant in a session, and one message of its simulated user. */
+  /** Limits of one turn of the assistant in a session, and of one message of its simulated user. */
   readonly turnTimeoutMs: number;
   readonly userTimeoutMs: number;
   readonly journeyRunTimeoutMs: number;
-  /** Of an organization that has none of its own. */
+  /** The quotas of organizations without separate ones. */
   readonly quotas: Quotas;
-  /** Credits of an organization and day; none is no limit. */
+  /** Credits per organization and day; null means no limit. */
   readonly creditsPerDay: number | null;
-  /** Why no widget can be shown where trials are run, and how that is changed; null where one can. */
+  /** The reason why workers cannot render widgets, and its remedy; null if they can. */
   readonly noWidgets: string | null;
-  /** Who judges where neither an assertion nor its suite names a model. */
+  /** The judge model if neither an assertion nor its suite names one. */
   readonly judgeModel?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Spending } from './spending.ts';
 
-/** What an operation needs that may cost credits. */
+/** Parts of operations that may cost credits. */
 export interface SpendingParts {
   readonly spending: Spending;
 }

@@ -1,9 +1,9 @@
-/** What the operator lets organizations spend. */
+/** The operator's limits on the spending of organizations. */
 import { defaultSpendingLimits, type SpendingLimits } from '@proofmark/domain';
 
 export interface Spending {
   readonly limits: SpendingLimits;
-  /** Whether organizations are held to a pace, beside the daily limits. */
+  /** True if the pace of organizations is limited, beside the daily limits. */
   readonly brakes: boolean;
 }
 

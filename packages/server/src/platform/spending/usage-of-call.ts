@@ -1,4 +1,4 @@
-/** What a call used, as far as it is known. */
+/** The tokens of a call, as far as they are known. */
 import type { StepUsage } from '@proofmark/domain';
 import { ModelFailure } from '../../outside/model/model-failure.ts';
 import type { ModelReply } from '../../outside/model/model-gateway.ts';
@@ -8,7 +8,10 @@ export function usageOfReply({ usage }: Pick<ModelReply, 'usage'>): StepUsage {
   return { inputTokens, outputTokens };
 }
 
-/** A call that was refused used nothing. One that nobody waited for any more, or could read, may have cost something. */
+/**
+ * Returns the tokens of a failed call. A rejected call used none. An abandoned or unreadable one
+ * may have cost something.
+ */
 export function usageOfFailure(error: unknown): StepUsage {
   const isRefused =
     error instanceof ModelFailure &&
@@ -19,7 +22,10 @@ export function usageOfFailure(error: unknown): StepUsage {
 
 export const unknownUsage: StepUsage = { inputTokens: null, outputTokens: null };
 
-/** Whether a call that failed was never sent: it waited for its turn when it was given up. A provider that failed was asked. */
+/**
+ * Returns whether a failed call was never sent: it was given up while waiting for its turn. A
+ * failure of the provider means that it was sent.
+ */
 export function isUnsent(isWaiting: boolean, error: unknown): boolean {
   return isWaiting && !(error instanceof ModelFailure);
 }

@@ -1,7 +1,7 @@
 /**
- * API keys: `sk_`, 32 characters of chance, 10 of checksum. The checksum is keyed, so nobody
- * outside can make a string that passes it, and garbage is refused before the database is asked.
- * Only the keyed hash of the whole is stored.
+ * API keys: `sk_`, 32 random characters, 10 of checksum. The checksum is keyed, so only this
+ * installation can create a string that passes it, and garbage is rejected without a query. Only
+ * the keyed hash of the whole is stored.
  */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { apiKeyPattern } from '@proofmark/domain';
@@ -9,13 +9,13 @@ import { apiKeyPattern } from '@proofmark/domain';
 export interface IssuedApiKey {
   readonly key: string;
   readonly hash: Buffer;
-  /** Enough to tell keys apart in a list, far too little to use. */
+  /** Enough to distinguish keys in a list, far too little to use. */
   readonly start: string;
 }
 
 export interface ApiKeys {
   issue(): IssuedApiKey;
-  /** The hash to look a presented key up by; undefined when it cannot be one of ours. */
+  /** Returns the hash to look up a presented key by; undefined if it cannot be one of ours. */
   hashOf(presented: string): Buffer | undefined;
 }
 

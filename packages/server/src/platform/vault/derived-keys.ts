@@ -1,19 +1,20 @@
-/** What is derived from a secret key, for each purpose a key of its own. */
+/** Keys derived from a secret key, one for each purpose. */
 import { hkdfSync } from 'node:crypto';
 
 export interface DerivedKeys {
   readonly secretKey: Buffer;
   readonly sealing: Buffer;
   readonly signing: Buffer;
-  /** Stands in front of every value that is sealed. */
+  /** The prefix of every sealed value. */
   readonly id: Buffer;
-  /** Tells two keys apart without giving anything of them away; kept in the database. */
+  /** Identifies a key without revealing anything of it; stored in the database. */
   readonly fingerprint: string;
 }
 
 /**
- * What outlives the key it was derived from: API keys are known by their keyed hash alone, and processes on one database
- * sign in with one password. After the first change of the key they are kept in the database, sealed.
+ * Secrets that outlive the key they were derived from: API keys are stored only as keyed hashes,
+ * and processes on one database share a password. After the first change of the key they are stored
+ * in the database, sealed.
  */
 export interface LastingSecrets {
   readonly apiKeyHash: Buffer;

@@ -1,7 +1,7 @@
 /**
- * The one secret of an installation: 32 bytes that live in the environment or in a file of mode
- * 600, never in the database. Everything else is derived from it. A key that is short, obvious or
- * readable by others stops the start.
+ * The one secret of an installation: 32 bytes in the environment or in a file of mode 600, never in
+ * the database. All other secrets are derived from it. A key that is short, obvious or readable by
+ * others stops the start.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -42,7 +42,10 @@ export function parseSecretKey(text: string, where: string): Buffer {
   return key;
 }
 
-/** The key of the file, if there is one. One that others can read is no secret any more. */
+/**
+ * Returns the key in the file, if any. A file that others can read is rejected, since its key is no
+ * secret.
+ */
 export function loadSecretKey(file: string): Buffer | undefined {
   if (!existsSync(file)) return undefined;
   if ((statSync(file).mode & 0o077) !== 0) {
@@ -51,7 +54,10 @@ export function loadSecretKey(file: string): Buffer | undefined {
   return parseSecretKey(readFileSync(file, 'utf8'), file);
 }
 
-/** In one step, so that whoever is killed leaves the one or the other; and on the disk before anybody relies on it. */
+/**
+ * Replaces the file in one step, so that a killed process leaves either the old or the new key, and
+ * flushes it to disk before it is used.
+ */
 export function replaceSecretKey(file: string, key: Buffer): void {
   const { uid, gid } = statSync(file);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -69,7 +75,10 @@ export function replaceSecretKey(file: string, key: Buffer): void {
   closeSync(folder);
 }
 
-/** Two processes may start together on an empty folder: linking the finished file lets one win. */
+/**
+ * Two processes may start together on an empty folder: linking the complete file lets only one
+ * succeed.
+ */
 export function createSecretKey(file: string): Buffer {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -1,7 +1,7 @@
 /**
- * Sealing and keyed hashing. Sealed values carry the id of their key and are bound to the
- * organization, the row and the field they belong to, so a value moved elsewhere does not open. While the secret key is
- * being changed, values of both keys open: see `useKeys`.
+ * Sealing and keyed hashing. A sealed value carries the id of its key and is bound to its
+ * organization, row and field, so a value that is moved does not open. During a change of the
+ * secret key, values of both keys open: see `useKeys`.
  */
 import {
   createCipheriv,
@@ -27,13 +27,13 @@ export interface SealedField {
 
 export interface Vault {
   seal(plain: string, field: SealedField): Buffer;
-  /** Throws an UnknownKey where the key of the value is none of those in use. */
+  /** Throws UnknownKey if the value's key is not in use. */
   open(sealed: Uint8Array, field: SealedField): string;
-  /** A signature over text for a purpose; a signature for one purpose is none for another. */
+  /** Returns a signature of text for a purpose; it is invalid for any other purpose. */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
   readonly apiKeys: ApiKeys;
-  /** Of the key that signs: while the key is being changed, the one from before. */
+  /** The fingerprint of the key that signs: during a key change, the old one. */
   readonly fingerprint: string;
   /** The keys in use. */
   readonly keys: readonly DerivedKeys[];

@@ -1,7 +1,7 @@
 /**
- * One bound on attempts. What an attempt costs is counted with the work itself since it last made progress: a whole one
- * where the worker died or failed, a fifth where it was interrupted. So no work is begun endlessly, and none is given up
- * for a few restarts.
+ * The limit on attempts. The cost of attempts is counted with the work since its last progress: a
+ * whole attempt if the worker died or failed, a fifth if it was interrupted. So no work is retried
+ * forever, and none is given up after a few restarts.
  */
 import { type ClaimedWork, costOfAttempt } from './store/leased-work.ts';
 
@@ -9,7 +9,7 @@ export const mostAttempts = 4;
 
 const allOfThem = mostAttempts * costOfAttempt;
 
-/** Whether there is no attempt left: the work must be settled without being tried again. */
+/** Returns whether no attempt is left: the work must be settled without another try. */
 export function isSpent({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): boolean {
   return attemptCost > allOfThem;
 }
@@ -19,12 +19,12 @@ export function isLastAttempt({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>)
   return attemptCost > allOfThem - costOfAttempt;
 }
 
-/** How long to wait after this attempt failed. */
+/** Returns the milliseconds to wait after this attempt failed. */
 export function pauseAfter({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): number {
   return 200 * 2 ** Math.min(mostAttempts, Math.ceil(attemptCost / costOfAttempt));
 }
 
-/** How often the work was tried, in words, once it is spent. */
+/** Returns the number of attempts at spent work, in words. */
 export function attemptsInWords({ attemptCost }: Pick<ClaimedWork, 'attemptCost'>): string {
   const wasInterrupted = attemptCost % costOfAttempt !== 0;
   return wasInterrupted ? `more than ${mostAttempts} times` : `${mostAttempts} times`;

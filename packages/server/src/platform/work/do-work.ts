@@ -1,7 +1,8 @@
 /**
- * One attempt at claimed work, and what becomes of it. Completed by whoever does it, it is done. Where the process stops
- * or stood still, or the database was away, it is given back and is free at once. Where it failed, it is given back and
- * tried again after a pause. Where the lease was taken over, or the group has ended, there is nothing to settle.
+ * Runs one attempt at claimed work and settles it. The work itself records its completion. If the
+ * process stops or was paused, or the database was unreachable, the work is returned and free at
+ * once. If it failed, it is returned and retried after a pause. If its lease was taken over or its
+ * group has ended, there is nothing to settle.
  */
 import type { Database } from '../database/database.ts';
 import { pauseAfter } from './attempt-limit.ts';
@@ -18,12 +19,12 @@ export interface WorkParts {
   readonly times: LeaseTimes;
   readonly leases: LeaseKeeper;
   readonly kind: Pick<WorkKind, 'run'>;
-  /** Asked again for each step. */
+  /** Called again before each step. */
   mayBegin(): boolean;
   readonly signals: { readonly stopping: AbortSignal; readonly leaving: AbortSignal };
 }
 
-/** Says after how long the work may be claimed again, where it was given back. */
+/** Returns the milliseconds until the work may be claimed again, if it was returned. */
 export async function doWork(
   parts: WorkParts,
   work: ClaimedWork,
@@ -31,13 +32,13 @@ export async function doWork(
 ): Promise<number | undefined> {
   const { log, leases, kind, signals } = parts;
   const lease = leases.hold(work, claimedMs);
-  // Whatever is made of these signals is let go of with the work; those of the process live on.
+  // These joined signals are released with the work, since those of the process live on.
   const left = joinedSignal([signals.leaving]);
   const joined = joinedSignal([lease.signal, left.signal]);
   const { signal } = joined;
   const giveBack = (pauseMs?: number) =>
     returnWork(parts, work, pauseMs).catch((error: unknown) => {
-      // Its lease runs out, and then it is taken over.
+      // Its lease expires, and then another worker takes it over.
       log.warn({ err: error, ...placeOf(work) }, 'work could not be given back');
       return undefined;
     });
@@ -60,7 +61,10 @@ export async function doWork(
   }
 }
 
-/** Tried while the database is away, and at a stop for as long as the lease may stand. */
+/**
+ * Returns the work; retries while the database is unreachable, at a stop for at most the length of
+ * a lease.
+ */
 async function returnWork(
   { database, times, signals: { leaving } }: WorkParts,
   work: ClaimedWork,

@@ -1,4 +1,7 @@
-/** Work in parts that do not need each other: where one fails the rest is done all the same, and the failure is told at the end. */
+/**
+ * Independent parts of work: if one fails the rest still runs, and the failure is thrown at the
+ * end.
+ */
 import type { Database } from '../database/database.ts';
 
 export class IndependentParts {
@@ -23,7 +26,7 @@ export class IndependentParts {
     await this.throwIfAway();
   }
 
-  /** A database that answers nobody ends all of it: each other part would wait for it in vain. */
+  /** Throws if the database does not answer: every other part would wait in vain. */
   async throwIfAway(): Promise<void> {
     await this.#database.sql`select 1`;
   }

@@ -22,6 +22,6 @@ test('nothing of it is left in a signal that lives longer', () => {
     outer.letGo();
   }
   expect(getEventListeners(process.signal, 'abort')).toEqual([]);
-  // Where AbortSignal.any keeps its entries.
+  // The place where AbortSignal.any stores its entries.
   expect(Reflect.ownKeys(process.signal)).toHaveLength(before);
 });

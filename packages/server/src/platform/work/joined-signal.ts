@@ -1,11 +1,11 @@
 /**
- * A signal that is aborted as soon as one of others is, until it is let go of. `AbortSignal.any` leaves an entry behind in
- * each of its signals for ever (Node 20): in one that lives as long as the process, that is memory lost with every piece of
- * work.
+ * A signal that aborts as soon as one of several does, until it is released. `AbortSignal.any`
+ * leaves an entry in each of its signals forever (Node 20): in a signal that lives as long as the
+ * process, every piece of work would leak memory.
  */
 export interface JoinedSignal {
   readonly signal: AbortSignal;
-  /** Nothing is heard any more, and the others know nothing of it. */
+  /** Stops listening and removes every entry from the other signals. */
   letGo(): void;
 }
 

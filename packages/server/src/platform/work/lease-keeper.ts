@@ -1,9 +1,10 @@
 /**
- * Keeps the leases of this process alive and notices which of them are lost: taken over by another worker after a
- * silence, or ended with their group. Who lost a lease stops at once. A lease that could not be prolonged is given up by
- * the clock of this process, before another worker may take it over and whatever the question that is under way does.
- * All are given up when the process stood still for longer than a moment, though the leases may still stand: whatever
- * runs against a clock meanwhile would take our own silence for that of the other side.
+ * Keeps the leases of this process and notices lost ones: taken over by another worker after a
+ * silence, or ended with their group. The holder of a lost lease stops at once. A lease that could
+ * not be prolonged is given up by the clock of this process, before another worker may take it
+ * over, even if a query is still under way. All leases are given up when the process was paused for
+ * longer than a moment, even if they are still valid: timers in running work would mistake our own
+ * pause for silence of the other side.
  */
 import type { Database } from '../database/database.ts';
 import { defaultLeaseTimes, type LeaseTimes } from './lease-times.ts';
@@ -11,7 +12,10 @@ import type { HeldWork } from './store/leased-work.ts';
 import { standingLeases } from './store/standing-leases.ts';
 
 export class LeaseLost extends Error {
-  /** Whether it was lost because the database or this process was away, which is not the fault of the work. */
+  /**
+   * True if it was lost because the database or this process was away, which is not the fault of
+   * the work.
+   */
   readonly wasAway: boolean;
 
   constructor(message: string, wasAway = false) {
@@ -30,7 +34,7 @@ export interface Lease {
 interface Kept {
   readonly held: HeldWork;
   readonly controller: AbortController;
-  /** When the question was sent that last made the lease certain. */
+  /** The time of sending the last query that confirmed the lease. */
   sureMs: number;
 }
 
@@ -40,7 +44,7 @@ export class LeaseKeeper {
   readonly #held = new Map<string, Kept>();
   #beat: NodeJS.Timeout | undefined;
   #beatMs = 0;
-  /** When the look was begun that is under way. */
+  /** The start of the look that is under way. */
   #lookingSinceMs: number | undefined;
   #lookedMs = 0;
   #prolongedMs = 0;
@@ -50,7 +54,7 @@ export class LeaseKeeper {
     this.#times = times;
   }
 
-  /** `sureMs` is when the claim was sent, by the clock of this process. */
+  /** `sureMs` is the time of sending the claim, by the clock of this process. */
   hold(held: HeldWork, sureMs: number): Lease {
     const controller = new AbortController();
     this.#held.set(held.lease, { held, controller, sureMs });
@@ -71,13 +75,16 @@ export class LeaseKeeper {
     };
   }
 
-  /** It is due before the deadline of any call that was under way, so after a standstill it is the first to be heard. */
+  /**
+   * This timer is due before the deadline of any running call, so it fires first after a pause of
+   * the process.
+   */
   #onBeat(): void {
     const { leaseMs, beatEveryMs, longestStandstillMs, lookEveryMs } = this.#times;
     const nowMs = performance.now();
     const stoodStillMs = nowMs - this.#beatMs;
     this.#beatMs = nowMs;
-    // Two beats ahead, so that also a beat that comes late comes in time.
+    // Two beats early, so that even a late beat is in time.
     const latestMs = leaseMs - 2 * beatEveryMs;
     for (const { controller, sureMs } of this.#held.values()) {
       if (stoodStillMs >= longestStandstillMs) {
@@ -86,7 +93,7 @@ export class LeaseKeeper {
         controller.abort(new LeaseLost('The lease could not be prolonged in time.', true));
       }
     }
-    // A look that does not come back is not waited for; what it says is heard whenever it comes.
+    // A look without an answer is not awaited; its answer counts whenever it arrives.
     const isLooking =
       this.#lookingSinceMs !== undefined && nowMs - this.#lookingSinceMs < leaseMs / 3;
     if (!isLooking && nowMs - this.#lookedMs >= lookEveryMs) void this.#look(nowMs);
@@ -105,15 +112,15 @@ export class LeaseKeeper {
         prolong ? this.#times.leaseMs : undefined,
       );
       const left = asked.filter((one) => !this.#hear(one, standing, startedMs));
-      // What could not be prolonged is tried again with the next look.
+      // Leases that could not be prolonged are tried again at the next look.
       if (prolong && left.length === 0) this.#prolongedMs = startedMs;
     } catch {
-      // What that means for each lease is decided by how long it lasts.
+      // The remaining time of each lease decides what a failed look means for it.
     }
     if (this.#lookingSinceMs === startedMs) this.#lookingSinceMs = undefined;
   }
 
-  /** Whether nothing is left to be asked about it. */
+  /** Applies the answer to one lease; returns whether it needs no further query. */
   #hear(one: Kept, standing: ReadonlyMap<string, boolean>, startedMs: number): boolean {
     const isProlonged = standing.get(one.held.lease);
     if (isProlonged) one.sureMs = Math.max(one.sureMs, startedMs);

@@ -1,16 +1,19 @@
-/** How long a lease lasts without a word of its holder, how often the holder says one, and how long a stop waits for it. */
+/** The length of a lease, the interval of its prolongations, and the longest wait at a stop. */
 export interface LeaseTimes {
   readonly leaseMs: number;
   readonly prolongEveryMs: number;
-  /** How often it is asked whether the leases still stand, which is how the end of a group reaches its holders. */
+  /**
+   * Interval of checking whether the leases are still valid, by which holders learn of the end of
+   * their group.
+   */
   readonly lookEveryMs: number;
-  /** How often the clock of this process is looked at. */
+  /** Interval of checking the clock of this process. */
   readonly beatEveryMs: number;
-  /** A process that stood still for longer gives up all it holds. */
+  /** A process that was paused for longer gives up all its leases. */
   readonly longestStandstillMs: number;
-  /** How often work is looked for without having heard of any. */
+  /** Interval of looking for work without a notification. */
   readonly pollEveryMs: number;
-  /** Attempts that are under way at a stop have so long to come to an end. */
+  /** Longest time for running attempts to end at a stop. */
   readonly longestEndMs: number;
 }
 

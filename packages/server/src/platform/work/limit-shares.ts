@@ -1,8 +1,9 @@
 /**
- * The places this process may use of what all processes share, such as calls of one server. It holds a share of them
- * under a lease, so that a call costs no question to the database; alone it holds all. The share is asked for when
- * somebody finds no place, prolonged while it is used, divided anew when others want some, and given back when nobody
- * here has used it for a while. A share that is not known to hold begins no calls; those under way go on.
+ * The places of this process in limits that all processes share, for example calls of one server.
+ * It holds a share under a lease, so that a call needs no query; alone it holds all. The share is
+ * requested when a call finds no place, prolonged while it is used, divided anew when others want
+ * some, and returned after some time without use. A share that is not confirmed starts no calls;
+ * running ones continue.
  */
 import { randomUUID } from 'node:crypto';
 import { divideSlots, type Places, placesToHold, Semaphore } from '@proofmark/domain';
@@ -17,20 +18,22 @@ import {
 import type { WorkLog } from './work-kind.ts';
 
 export interface PlaceTimes {
-  /** A share without a word of its holder is given to others after so long. */
+  /** After this silence of its holder a share goes to others. */
   readonly leaseMs: number;
-  /** For how long after the last word the holder itself relies on it. */
+  /** Time after the last confirmation during which the holder uses the share. */
   readonly sureMs: number;
   readonly prolongEveryMs: number;
-  /** While somebody waits for places of others. */
+  /** Interval of requests while a call waits for places of others. */
   readonly askEveryMs: number;
-  /** What nobody used for so long is given back. */
+  /** A share without use for this long is returned. */
   readonly idleMs: number;
-  /** How long one may keep a place for which others wait. */
+  /** Longest time of keeping a place that others wait for. */
   readonly turnMs: number;
 }
 
-/** Longer than work is leased: who lost its work has ended its calls before others have its places. */
+/**
+ * Longer than the leases of work: the calls of lost work have ended before others get its places.
+ */
 export const defaultPlaceTimes: PlaceTimes = {
   leaseMs: defaultLeaseTimes.leaseMs * 1.5,
   sureMs: defaultLeaseTimes.leaseMs,
@@ -40,18 +43,18 @@ export const defaultPlaceTimes: PlaceTimes = {
   turnMs: 1000,
 };
 
-/** `soon` while somebody waits for places of others, or the database is away. */
+/** `soon` while a call waits for places of others, or the database is unreachable. */
 type Pace = 'now' | 'soon' | 'whenDue';
 
 interface Target {
   bound: number;
-  /** How many may be used here now; what is leased beyond that is being given back. */
+  /** Places that may be used here now; leased places beyond that are being returned. */
   usable: number;
   sureUntilMs: number;
-  /** The most that were used and waited for at once since the last question. */
+  /** The largest number of used and awaited places since the last query. */
   peak: number;
   usedMs: number;
-  /** As the last answer told, in the order that it has for everybody. */
+  /** From the last answer, in the same order for every process. */
   holders: readonly PlaceHolder[];
 }
 
@@ -97,7 +100,7 @@ export class LimitShares implements Places {
     }
   }
 
-  /** As the last answer told. */
+  /** Returns whether other processes share the limit, according to the last answer. */
   isUsedByOthers(name: string): boolean {
     const holders = this.#targets.get(name)?.holders ?? [];
     return holders.some(
@@ -105,13 +108,13 @@ export class LimitShares implements Places {
     );
   }
 
-  /** Once nobody uses any. */
+  /** Must be called when no place is in use. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#asking;
     if (this.#targets.size === 0) return;
-    // Where the database is away, they come back when the lease ends.
+    // If the database is unreachable, the places return when the lease ends.
     await giveBackPlaces(this.#database.leases.sql, this.#holder).catch(() => undefined);
   }
 
@@ -140,7 +143,7 @@ export class LimitShares implements Places {
     return this.#semaphore.held(name) + this.#semaphore.waiting(name);
   }
 
-  /** How soon the database is asked about it. */
+  /** Returns the urgency of the next query. */
   #pace(name: string, { bound, holders }: Target): Pace {
     if (this.#isAway) return 'soon';
     if (holders.every(({ holder }) => holder === this.#holder)) {
@@ -186,7 +189,10 @@ export class LimitShares implements Places {
     }
   }
 
-  /** From here on no more are used than are asked for, whatever becomes of the question. */
+  /**
+   * Returns the request. From here on no more places are used than requested, even if the query
+   * fails.
+   */
   #wish(name: string, target: Target, nowMs: number): ShareRequest {
     const { bound } = target;
     const wanted = Math.min(bound, Math.max(target.peak, this.#demand(name)));
@@ -198,7 +204,7 @@ export class LimitShares implements Places {
     return { target: name, bound, wanted, places };
   }
 
-  /** Beside those who were told last. */
+  /** Returns the share beside the holders of the last answer. */
   #share({ bound, holders }: Target, wanted: number): number {
     const known = holders.map((one) => (one.holder === this.#holder ? { ...one, wanted } : one));
     const mine = known.findIndex(({ holder }) => holder === this.#holder);

@@ -1,6 +1,6 @@
 /**
- * Asks the database again while it is merely away: a cut connection, a server that stops or starts, a full disk. What it
- * says about the data itself comes again however often one asks, and is thrown.
+ * Retries while the database is only unreachable: a cut connection, a server that stops or starts,
+ * a full disk. An error about the data itself would repeat every time, and is thrown.
  */
 import { pause } from '../database/pause.ts';
 

@@ -1,7 +1,8 @@
 /**
- * Claims work that has rows of its own and has it done, as much of each kind at a time as this process may. What the work
- * is, only its kind knows. Whoever does it completes it, in a transaction of its own; whatever else becomes of an attempt
- * is settled here. Work is looked for when some is heard of, when a slot is free again, and now and then.
+ * Claims work with rows and runs it, up to the limit of this process for each kind. Only the kind
+ * knows the content. The work itself records its completion in a transaction; all other outcomes of
+ * an attempt are settled here. Work is looked for after a notification, when a slot becomes free,
+ * and at intervals.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,9 +21,9 @@ export interface WorkOptions {
   readonly log: WorkLog;
   readonly kinds: Readonly<Record<string, WorkKind>>;
   readonly times?: Partial<LeaseTimes>;
-  /** Whether anything may be begun now; it is asked again and again. Left out, it always may. */
+  /** Returns whether work may begin now; called repeatedly (default: always true). */
   mayBegin?(): boolean;
-  /** Called for what else comes over the database, by channel. */
+  /** Callbacks for other notifications of the database, by channel. */
   readonly heard?: Readonly<Record<string, (payload: string) => void>>;
 }
 
@@ -32,7 +33,7 @@ export function startWork(options: WorkOptions): { stop(): Promise<void> } {
   const leases = new LeaseKeeper(database.leases, times);
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const signals = { stopping: stopping.signal, leaving: leaving.signal };
-  // As many hear them as work is under way.
+  // These signals have one listener per running work.
   setMaxListeners(0, stopping.signal, leaving.signal);
   const mayBegin = () => options.mayBegin?.() !== false;
   const slots = new Map(

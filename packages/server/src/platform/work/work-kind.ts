@@ -1,20 +1,22 @@
-/** What a kind of work says of itself, and what an attempt at it is given. */
+/** A kind of work, and the context of an attempt at it. */
 import type { ClaimedWork, HeldWork } from './store/leased-work.ts';
 
 export interface WorkKind {
-  /** How many this process does at a time. */
+  /** The most work of this kind at a time in this process. */
   readonly atOnce: number;
-  /** Says whether the work was completed, or left because it was told to begin nothing new. */
+  /** Returns whether the work was completed, or left because nothing new may begin. */
   run(work: ClaimedWork, attempt: WorkAttempt): Promise<'completed' | 'left'>;
 }
 
 export interface WorkAttempt {
   readonly held: HeldWork;
-  /** Begin nothing new: the process stops, or the slot is needed for what a dead worker left. */
+  /** Begin nothing new: the process stops, or the slot is needed for work of a dead worker. */
   readonly stopping: AbortSignal;
-  /** Whether there is room for what more would write now. Where there is none, what is left is given back. */
+  /**
+   * Returns whether there is room for further writes now. If not, the remaining work is returned.
+   */
   mayBegin(): boolean;
-  /** The process leaves: the time to stop is over. */
+  /** Leave: the time to stop is over. */
   readonly leaving: AbortSignal;
   /** Leave at once: the lease is lost, or the time to stop is over. */
   readonly signal: AbortSignal;

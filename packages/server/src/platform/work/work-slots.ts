@@ -1,7 +1,7 @@
 /**
- * The slots of one kind of work in this process: claims as much as there are free slots, and again when one is free.
- * Where none is free and work of a dead worker waits, some of what is under way is left at its next step, so that its
- * slot becomes free.
+ * The slots of one kind of work in this process. It claims as much work as there are free slots,
+ * and again when a slot becomes free. If none is free and work of a dead worker waits, some running
+ * work is left at its next step, so that its slot becomes free.
  */
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../database/database.ts';
@@ -16,11 +16,11 @@ export interface WorkSlotsOptions {
   readonly kind: string;
   readonly atOnce: number;
   readonly stopping: AbortSignal;
-  /** Whether anything may be claimed now; the next look asks again. */
+  /** Returns whether work may be claimed now; called again at the next look. */
   mayBegin(): boolean;
   /**
-   * Never throws. Says after how long the work may be claimed again, where it was given back, which should be soon after
-   * `makeRoom` is aborted.
+   * Runs work; never throws. Returns the milliseconds until it may be claimed again, if it was
+   * returned. It should end soon after `makeRoom` aborts.
    */
   run(work: ClaimedWork, claimedMs: number, makeRoom: AbortSignal): Promise<number | undefined>;
 }
@@ -30,14 +30,14 @@ interface Running {
   readonly makeRoom: AbortController;
 }
 
-/** Of what many processes hear at once, each asks so often. */
+/** Milliseconds between claims after notifications, which many processes receive at once. */
 const betweenWakesMs = 100;
 
 export class WorkSlots {
   readonly #options: WorkSlotsOptions;
-  /** Under which it claims. */
+  /** The name under which it claims. */
   readonly #name = randomUUID();
-  /** The highest number of a lease that an answer to a claim has told. */
+  /** The highest lease number in the answer to a claim. */
   #heard = 0n;
   readonly #running = new Set<Running>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -52,7 +52,7 @@ export class WorkSlots {
     this.#fill();
   }
 
-  /** There may be work. */
+  /** Claims, because there may be work. */
   wake(): void {
     if (this.#wake !== undefined) return;
     this.#fill();
@@ -62,7 +62,7 @@ export class WorkSlots {
     });
   }
 
-  /** Waits for all that is under way; nothing more is claimed once `stopping` is aborted. */
+  /** Waits for all running work; nothing more is claimed once `stopping` is aborted. */
   async emptied(): Promise<void> {
     clearInterval(this.#poll);
     for (const timer of this.#timers) clearTimeout(timer);
@@ -70,7 +70,7 @@ export class WorkSlots {
     await Promise.all([...this.#running].map(({ ended }) => ended));
   }
 
-  /** Without having heard of any work. */
+  /** Looks for work without a notification. */
   #look(): void {
     if (this.#running.size < this.#options.atOnce) this.#fill(false);
     else void this.#makeRoom();
@@ -78,9 +78,9 @@ export class WorkSlots {
 
   async #makeRoom(): Promise<void> {
     const { sql, kind } = this.#options;
-    // What a database that is away means is told by the next claim.
+    // If the database is unreachable, the next claim shows it.
     const silent = await countSilentWork(sql, kind).catch(() => 0);
-    // Half of it, because others see it too, and what was asked before counts.
+    // Half of them, because other processes see them too; earlier requests to make room count.
     const running = [...this.#running];
     const unasked = running.filter(({ makeRoom }) => !makeRoom.signal.aborted);
     const missing = Math.ceil(silent / 2) - (running.length - unasked.length);
@@ -123,7 +123,8 @@ export class WorkSlots {
         this.#run(work, claimedMs);
       }
     } catch (error) {
-      // The next look tells whether the database is back, and gets what this claim may have taken.
+      // The next look shows whether the database is back, and gets the work that this claim may
+      // have taken.
       log.warn({ err: error, kind }, 'no work could be claimed');
     }
   }

@@ -1,4 +1,4 @@
-/** What the commands about models share: for whom, and acting on them. */
+/** The flags for the owner of models, and the execution, shared by the commands for models. */
 import type { Command } from 'commander';
 import { printNotice } from '../../../output.ts';
 import { settingsOf } from '../../../settings.ts';

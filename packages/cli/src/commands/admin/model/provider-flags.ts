@@ -1,6 +1,6 @@
 /**
- * What the flags of `admin model set` say. The key stands in an environment variable and never on the command line, which
- * everybody sees who lists processes.
+ * Reads the flags of `admin model set`. The key is in an environment variable, never on the command
+ * line, which everyone who lists processes can read.
  */
 import type { Flags } from '../operate.ts';
 
@@ -28,7 +28,10 @@ export function readProviderFlags(
   };
 }
 
-/** What the flag says is not repeated: it may be the key itself. */
+/**
+ * Reads the key from the variable. The error does not repeat the value of the flag, since it may be
+ * the key itself.
+ */
 function keyIn(variable: string, environment: Readonly<Record<string, string | undefined>>) {
   const key = environment[variable]?.trim() ?? '';
   if (key !== '') return key;

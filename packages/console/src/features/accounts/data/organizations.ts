@@ -1,6 +1,6 @@
 import { useWholeList } from '../../../kit/data/operations.ts';
 
-/** The name by which people know an organization; an ellipsis until the list is there. */
+/** Returns the display name of an organization; an ellipsis until the list is loaded. */
 export function useOrganizationName() {
   const { data } = useWholeList('listOrganizations', {});
   return (id: string | null) => {

@@ -57,11 +57,14 @@ export function useSetPassword() {
   });
 }
 
-/** What the person before could see must not be shown to the next one. */
+/**
+ * Replaces the console session and clears the cache, since the next person must not see the data of
+ * the previous one.
+ */
 function useReplaceSession() {
   const cache = useQueryClient();
   return async (session: Session) => {
-    // An answer that is still on its way is of before, and would take the place of this one.
+    // A pending answer belongs to the old session and would overwrite the new one.
     await cache.cancelQueries({ queryKey: sessionKey });
     cache.setQueryData<Session>(sessionKey, session);
     cache.removeQueries({ predicate: (query) => !publicKeys.has(String(query.queryKey[0])) });

@@ -152,7 +152,7 @@ function detailsOf({ details, projectId }: AuditLogLine): string[] {
   return projectId === null ? words : [...words, `in ${projectId}`];
 }
 
-/** All lines the search finds, as one file. */
+/** Downloads all entries that match the search as one file. */
 function useAuditExport(organizationId: string, search: AuditSearch) {
   return useMutation({
     mutationFn: async (format: AuditFormat) => {

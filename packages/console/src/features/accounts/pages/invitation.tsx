@@ -94,7 +94,7 @@ function reasonOf(error: Error | null): unknown {
   return error instanceof ApiError ? error.details['reason'] : undefined;
 }
 
-/** The token of the address, now and when another link is pasted into the open page. */
+/** Returns the token from the address, also when another link is pasted into the open page. */
 function useInvitationToken(): string | undefined {
   const [token, setToken] = useState(heldInvitation);
   useEffect(() => {

@@ -186,7 +186,9 @@ interface MemberIds {
   readonly accountId: string;
 }
 
-/** One member out of the list, which the page before has read; null when not in it. */
+/**
+ * Returns one member from the list that the previous page loaded; null if it is not in the list.
+ */
 function useMember({ organizationId, accountId }: MemberIds) {
   const members = useWholeList('listMembers', { organizationId, limit: 200 });
   const found = members.data?.find((member) => member.accountId === accountId);

@@ -54,7 +54,7 @@ function GoBack(props: { to: string }) {
   return null;
 }
 
-/** Somebody who is signed in and opened a link that no longer works. */
+/** Shown to a signed-in person who opened a link that no longer works. */
 function StillSignedIn(props: { email: string; onContinue: () => void }) {
   return (
     <>
@@ -135,7 +135,7 @@ function PasswordForm(props: { onTry: () => void }) {
   );
 }
 
-/** Redeems the token of the address, now and when one is pasted into the open page. */
+/** Redeems the token from the address, also when a link is pasted into the open page. */
 function useSignInLink() {
   const { mutate, isPending, error, reset } = useRedeemSignInLink();
   const [isHeld, setHeld] = useState(hasSignInToken);

@@ -1,4 +1,4 @@
-/** Talking to the agent: what it said, what it read for that, and what it made. */
+/** The page for talking to the agent: its replies, what it read for them, and what it created. */
 import '../agent.css';
 import { ApiError } from '@proofmark/client';
 import { operations, type Project } from '@proofmark/contract';
@@ -98,7 +98,10 @@ function Turn({ turn, projectId }: { turn: AskedTurn; projectId: string }) {
   );
 }
 
-/** Only links to what is ours are followed; whatever stands in a reply is text. */
+/**
+ * Links to the suites that the agent created. Replies themselves are shown as text, so that they
+ * contain no links.
+ */
 function Made(props: { created: readonly CreatedResource[]; projectId: string }) {
   if (props.created.length === 0) return null;
   return (
@@ -129,7 +132,10 @@ function howAnswered({ toolCalls, model, usage, stopped }: AgentAnswer): string 
   return `${called}. Answered by ${model}, ${tokens} tokens.${ended}`;
 }
 
-/** One turn at a time. What it made shows up in the lists, also where it failed afterwards. */
+/**
+ * Runs one turn at a time. Lists are reloaded even after a failure, since the turn may have created
+ * something before it.
+ */
 function useAgentTurn(projectId: string, onAnswer: (answer: Answer) => void) {
   const cache = useQueryClient();
   return useServerCall(async (messages: AgentMessage[], signal) => {

@@ -1,4 +1,4 @@
-/** Everything an environment can point to, read together: its form and the words about it need all of it. */
+/** Everything that an environment can refer to, loaded together for its form and its words. */
 import type { Client, OutputOf, PluginDetail, Skill } from '@proofmark/contract';
 import { useWholeList } from '../../../kit/data/operations.ts';
 import { together } from '../../../kit/data/together.ts';
@@ -6,7 +6,7 @@ import type { Names } from '../environment-words.ts';
 import { versionName } from '../version-words.ts';
 import { usePluginsWithVersions } from './plugins.ts';
 
-/** The API calls it a server attachment. */
+/** Called a server attachment in the API. */
 export type ServerGroup = OutputOf<'getServerAttachment'>;
 
 export interface EnvironmentChoices {

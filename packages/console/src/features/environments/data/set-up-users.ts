@@ -1,4 +1,7 @@
-/** What uses the parts of a set-up: environments use clients, groups, skills and plugins; suites, links and journeys use environments. */
+/**
+ * The users of the parts of a set-up: environments use clients, groups, skills and plugins; suites,
+ * links and journeys use environments.
+ */
 import type { Journey, ProjectEnvironment } from '@proofmark/contract';
 import { useQueries } from '@tanstack/react-query';
 import { operationQuery, useOperation, useWholeList } from '../../../kit/data/operations.ts';
@@ -9,7 +12,7 @@ export interface UserOfPart {
   readonly name: string;
 }
 
-/** Nothing while it is not known yet. */
+/** Returns undefined until the environments are loaded. */
 export function useEnvironmentsThat(
   projectId: string,
 ): ((uses: (environment: ProjectEnvironment) => boolean) => UserOfPart[]) | undefined {
@@ -19,7 +22,9 @@ export function useEnvironmentsThat(
     data.filter(uses).map(({ id, name }) => ({ id, name, kind: 'environment' as const }));
 }
 
-/** Nothing while it is not known yet; none where journeys are switched off. */
+/**
+ * Returns undefined until the journeys are loaded, and an empty list if journeys are switched off.
+ */
 export function useJourneysThat(
   projectId: string,
 ): ((uses: (journey: Journey) => boolean) => UserOfPart[]) | undefined {
@@ -32,13 +37,13 @@ export function useJourneysThat(
     data.filter(uses).map(({ id, name }) => ({ id, name, kind: 'journey' as const }));
 }
 
-/** Suites say it each by themselves, so only so many are asked. */
+/** The maximum number of suites to read. Each suite needs a request to find its environments. */
 const suitesAsked = 40;
 
 export function useUsersOfEnvironments(projectId: string): {
   readonly usersOf: (environmentId: string) => UserOfPart[];
   readonly isKnown: boolean;
-  /** Suites that were not asked. */
+  /** The number of suites that were not read. */
   readonly left: number;
 } {
   const suites = useWholeList('listEvalSuites', { projectId });

@@ -105,7 +105,7 @@ function Actions({ ids, client }: { ids: ClientIds; client: ClientDetail }) {
   );
 }
 
-/** A client that the reader cannot change, and why. */
+/** Shows a client that the reader cannot edit, with the reason. */
 function ClientFacts(props: { client: ClientDetail; servers: readonly ProjectServer[] }) {
   const { config } = props.client;
   const names = (ids: readonly string[] = []) =>

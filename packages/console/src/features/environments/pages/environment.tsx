@@ -134,7 +134,8 @@ function ArchiveOrRestore(props: { ids: EnvironmentIds; environment: ProjectEnvi
                 notify(`Environment ${saved.name} ${saved.archived ? 'archived' : 'restored'}.`);
                 close();
               },
-              // It may have changed meanwhile; whoever confirms again does so to what is there now.
+              // The environment may have changed meanwhile. It is reloaded, so that the next
+              // confirmation applies to its current state.
               onError: () => void client.getEnvironment(ids).then(keep, () => {}),
             })
           }
@@ -150,7 +151,7 @@ function ArchiveOrRestore(props: { ids: EnvironmentIds; environment: ProjectEnvi
   );
 }
 
-/** An environment that cannot be changed now, and why. */
+/** Shows an environment that cannot be edited now, with the reason. */
 function EnvironmentFacts(props: { environment: ProjectEnvironment; names: Names; why: string }) {
   const { environment, names } = props;
   const { serverAttachmentId, skillSelection, pluginVersionIds = [] } = environment;

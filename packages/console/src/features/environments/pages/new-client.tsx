@@ -40,7 +40,7 @@ function NewClientForm({ projectId }: { projectId: string }) {
   const entity = newClient(projectId);
   const navigate = useNavigate();
   const create = useChange('createClient', { projectId });
-  // The address remembers the choice; whatever is no template is JSON.
+  // The address stores the choice; a value that is no template means JSON.
   const { from = 'proofmark' } = useSearch({ from: route });
   const template = clientTemplateIds.find((id) => id === from);
   const [name, setName] = useState<string>();

@@ -44,7 +44,7 @@ export function SkillDetailPage() {
   );
 }
 
-/** The text of the latest version; to change it is to make another. */
+/** The text of the skill's latest version. A change creates a new version. */
 function Text({ skill, mayEdit }: { skill: SkillDetail; mayEdit: boolean }) {
   const create = useChange(
     'createSkillVersion',

@@ -1,4 +1,7 @@
-/** What changed of the tools, the likeliest cause of what came out otherwise first, with the failing trials it touches. */
+/**
+ * The changes of the tools between two runs, the likeliest cause of a different result first, with
+ * the failing trials that each affects.
+ */
 import { replaySentences, surfaceTotal, toldDifferences } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import type { RunComparison } from '../data/run-comparison.ts';

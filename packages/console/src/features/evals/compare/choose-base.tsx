@@ -1,4 +1,4 @@
-/** The runs of a suite to compare with, newest first, as many as were read. */
+/** The choice of a run of the suite to compare with, newest first, from the pages loaded so far. */
 import { useNavigate } from '@tanstack/react-router';
 import { usePages } from '../../../kit/data/operations.ts';
 import type { RunIds } from '../data/eval-runs.ts';

@@ -1,9 +1,9 @@
-/** Which runs of a suite a run can be put beside. */
+/** Which runs of a suite a run can be compared with. */
 import type { EvalRun } from '@proofmark/contract';
 import { isRunEnded } from '../runs/follow-run.ts';
 import { runWords } from '../runs/run-words.ts';
 
-/** The first run of a suite has none before it. */
+/** Returns false for the first run of a suite. */
 export function mayHaveRunBefore({ runNumber }: Pick<EvalRun, 'runNumber'>): boolean {
   return runNumber > 1;
 }
@@ -21,7 +21,7 @@ export function comparableRunWords(run: Told): string {
   return [`run ${run.runNumber}`, runWords(run).word, ...runKinds(run)].join(', ');
 }
 
-/** What tells a run from one that shows how its suite does. */
+/** Returns the reasons why a run does not measure its suite as it is: replay or what-if. */
 export function runKinds({ replay, overlay }: Pick<EvalRun, 'replay' | 'overlay'>): string[] {
   return [
     ...(replay === undefined ? [] : ['replay']),

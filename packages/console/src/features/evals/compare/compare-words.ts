@@ -1,4 +1,6 @@
-/** Two runs beside each other in words: figures with their units, and what changed as people call it. */
+/**
+ * The comparison of two runs in words: figures with units, and changes under their display names.
+ */
 import {
   type CaseMovement,
   caseMovement,
@@ -23,7 +25,7 @@ export interface FigureRow {
   readonly name: string;
   readonly base: string;
   readonly compare: string;
-  /** Nothing where one side is not known. */
+  /** Undefined if one side is not known. */
   readonly difference: string | undefined;
 }
 
@@ -89,7 +91,7 @@ function signed(amount: number, words: (amount: number) => string): string {
   return `${amount < 0 ? '−' : '+'}${words(Math.abs(amount))}`;
 }
 
-/** In dollars, by the prices of the launch. */
+/** Returns costs in US dollars, at the prices of the launch. */
 export function costWords(usd: number): string {
   if (usd === 0) return '$0';
   if (usd < 0.0001) return 'less than $0.0001';
@@ -108,7 +110,7 @@ export const movementTitles: Readonly<Record<CaseMovement, string>> = {
   same: 'As before',
 };
 
-/** Every group that has a case, worst first. */
+/** Returns the groups that have cases, worst first. */
 export function groupCases<One extends MovedCase>(
   cases: readonly One[],
 ): { readonly movement: CaseMovement; readonly cases: readonly One[] }[] {
@@ -130,7 +132,7 @@ export const surfaceChangeWords: Readonly<Record<SurfaceChange, string>> = {
   changed: 'changed',
 };
 
-/** Of the servers where something differs; one may differ by its name alone. */
+/** Returns a sentence about the servers that differ. A server may differ only in its name. */
 export function surfaceSentence(tools: number, servers: number): string {
   if (tools === 0) return `No tool differs; ${count(servers, 'server')} under another name.`;
   return `${count(tools, 'tool')} ${tools === 1 ? 'differs' : 'differ'}, on ${count(servers, 'server')}.`;
@@ -169,8 +171,8 @@ export const comparedVocabulary: Vocabulary = {
 };
 
 /**
- * With what cannot be seen made visible: a description may differ from the one before by signs that nobody sees but a
- * model reads, or that turn the direction of the text.
+ * Replaces invisible characters by visible names. Two descriptions may differ only in characters
+ * that a reader does not see but a model reads, or that change the direction of the text.
  */
 export function withHiddenSigns(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(hiddenSigns, named);
@@ -185,7 +187,7 @@ const hiddenSigns = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/
 
 const emojiBefore = /\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?$/u;
 
-/** What belongs to an emoji is seen with it. */
+/** Keeps characters that belong to an emoji, since they are visible with it. */
 function named(sign: string, at: number, whole: string): string {
   const isOfEmoji = /[\ufe0f\u200d]/.test(sign) && emojiBefore.test(whole.slice(0, at));
   if (isOfEmoji) return sign;

@@ -1,4 +1,7 @@
-/** What cases ask for and how they are graded, where that is not the same in both runs; and every scorer's figures. */
+/**
+ * The differences in prompts and grading between the cases of both runs, and the figures of every
+ * scorer.
+ */
 import { cleanText, count, percent } from '@proofmark/domain';
 import type { RunComparison, RunDifferences } from '../data/run-comparison.ts';
 import { PartList } from './surface-changes.tsx';

@@ -1,4 +1,7 @@
-/** The cases of two runs by which way they moved, worst first; each opens to what was said in both runs. */
+/**
+ * The cases of two runs grouped by the direction of their change, worst first. Each opens to the
+ * conversations of both runs.
+ */
 import { cleanText, count } from '@proofmark/domain';
 import { comparedCaseSentence } from '@proofmark/report';
 import { useId, useState } from 'react';
@@ -13,7 +16,7 @@ const shownAtOnce = 50;
 export function MovedCases(props: {
   projectId: string;
   compared: RunComparison;
-  /** The case that the address names. */
+  /** The key of the case in the address. */
   openKey: string | undefined;
   onOpen: (caseKey: string | undefined) => void;
 }) {

@@ -1,4 +1,7 @@
-/** What servers listed otherwise: tools that came, went and were renamed, descriptions and schemas line by line. */
+/**
+ * The differences between the tool listings: added, removed and renamed tools, and descriptions and
+ * schemas line by line.
+ */
 import { cleanText, count } from '@proofmark/domain';
 import { ChangeList } from '../../../kit/changes/change-list.tsx';
 import { jsonChanges } from '../../../kit/changes/json-changes.ts';

@@ -1,4 +1,4 @@
-/** One trial of a case, as what was said in it; the reader may choose another trial of the same case. */
+/** The conversation of one trial of a case, with a choice of the case's other trials. */
 import { ApiError } from '@proofmark/client';
 import { readChain, readTraceTurns } from '@proofmark/domain';
 import { readChecks, toldStatus, trialEndWords } from '@proofmark/report';
@@ -22,7 +22,7 @@ export function TrialBeside(props: {
 }) {
   const { ids, run, side } = props;
   const [chosen, setChosen] = useState(side.representativeIterationId);
-  // The one that tells most may be none of the first.
+  // The chosen trial, which explains most, may not be among the first ones.
   const all = [...new Set([...side.iterationIds, ...(chosen === null ? [] : [chosen])])];
   return (
     <section aria-label={`In run ${run.runNumber}`} className="beside-side">

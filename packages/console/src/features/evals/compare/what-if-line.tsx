@@ -1,4 +1,7 @@
-/** What an overlay changed, as the command says it: the difference of the pass rates with its interval, and where trials stop. */
+/**
+ * The effect of an overlay in the words of the CLI: the difference of the pass rates with its
+ * interval, and the stages where trials stop.
+ */
 import { whatIfSentence, whatIfStages } from '@proofmark/domain';
 import { isGoingOn, type RunComparison } from '../data/run-comparison.ts';
 import { useWhatIf } from '../data/what-if.ts';

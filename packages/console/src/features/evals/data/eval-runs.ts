@@ -1,6 +1,6 @@
 /**
- * Runs as pages read them. A run in progress is polled, less often the longer it takes, and not while the page is
- * hidden.
+ * The queries for runs. A run in progress is polled, less often the longer it takes, and not while
+ * the page is hidden.
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { EvalRun, OutputOf } from '@proofmark/contract';
@@ -24,7 +24,10 @@ export function useEvalRun(ids: RunIds) {
   return useOperation('getEvalRun', ids, { refetchInterval: pollWhile(isRunUnderWay) });
 }
 
-/** The project of a run whose address does not say it, or says it in words of others; null where nobody sees it. */
+/**
+ * Finds the project of a run whose address has no project or an unknown one; null if none of the
+ * reader's projects has the run.
+ */
 export function useProjectOfRun(runId: string, named: string | undefined) {
   return useQuery({
     queryKey: ['project-of-run', runId, named ?? null],
@@ -43,12 +46,15 @@ export function useProjectOfRun(runId: string, named: string | undefined) {
   });
 }
 
-/** Of a trial that goes on there is none yet; when it has ended it is read again. */
+/**
+ * Returns the trace of a trial. A trial in progress has none yet; it is loaded after the trial's
+ * end.
+ */
 export function useEvalTrace(ids: RunIds, trialId: string, isOpen: boolean) {
   return useOperation('getEvalIterationTrace', { ...ids, iterationId: trialId }, { asOf: isOpen });
 }
 
-/** How sure the run is of each case variant, for as many trials in a row as somebody asks about. */
+/** Returns the confidence of the run's results for each case variant, for k trials in a row. */
 export function useRunStatistics(ids: RunIds, k: number | undefined, enabled: boolean) {
   return useOperation(
     'getEvalRunStatistics',
@@ -66,7 +72,7 @@ export function useRequestInsights(ids: RunIds) {
   });
 }
 
-/** A run that has ended may still wait for the judge, or to be explained. */
+/** Returns true also for an ended run that waits for its judge or its insights. */
 export function isRunUnderWay({ status, judges, insights }: EvalRun): boolean {
   return (
     !isRunEnded(status) ||

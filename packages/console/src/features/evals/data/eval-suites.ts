@@ -11,14 +11,19 @@ export interface SuiteIds {
   readonly suiteId: string;
 }
 
-/** One suite out of the list, which says how its latest run went; null when it is not in it. */
+/**
+ * Returns one suite from the list, which includes its latest run; null if it is not in the list.
+ */
 export function useEvalSuite({ projectId, suiteId }: SuiteIds) {
   const suites = useWholeList('listEvalSuites', { projectId });
   const found = suites.data?.find(({ id }) => id === suiteId);
   return { ...suites, data: suites.data === undefined ? undefined : (found ?? null) };
 }
 
-/** Over what was read alone: where somebody else changed the case since, nothing is written and theirs is read. */
+/**
+ * Saves a case only if it is unchanged since it was read. Otherwise it writes nothing and returns
+ * the other person's version.
+ */
 export function useEditCase(ids: SuiteIds, caseId: string) {
   return useSeveral(
     async (body: BodyInputOf<'updateEvalCase'>) => {
@@ -33,7 +38,10 @@ export function useEditCase(ids: SuiteIds, caseId: string) {
   );
 }
 
-/** What a run would use; refused as its launch would be, which tells why. */
+/**
+ * Returns the estimate of a run. It fails with the same error as the launch would, which names the
+ * reason.
+ */
 export function useRunEstimate(
   ids: SuiteIds,
   wish: {
@@ -65,7 +73,9 @@ export function useStartRun({ projectId, suiteId }: SuiteIds) {
   );
 }
 
-/** Settings and schedule are two requests; the second is sent where the first was taken. */
+/**
+ * Saves settings and schedule with two requests. The second is sent only if the first succeeded.
+ */
 export function useEditSuite(ids: SuiteIds) {
   return useSeveral(
     async ({ suite, schedule }: SuiteEdit) => {

@@ -1,4 +1,4 @@
-/** Cases of what happened, made in a suite that is there or in a new one. */
+/** Creates a case from something that happened, in an existing or a new suite. */
 import { readAllPages } from '@proofmark/client';
 import type { BodyInputOf } from '@proofmark/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -11,16 +11,16 @@ interface MadeCase {
   readonly title: string;
 }
 
-/** The case itself, or what makes it in a suite that is there. */
+/** The body of the case, or a function that creates the case in an existing suite. */
 export type CaseSource =
   | {
       readonly body: (title: string) => CaseBody | undefined;
-      /** The server it calls, which a suite that lacks it is given. */
+      /** The server that the case calls. It is added to a suite that lacks it. */
       readonly serverId?: string;
     }
   | { readonly makeIn: (suiteId: string, title: string) => Promise<MadeCase> };
 
-/** Stands for the suite that is yet to be made. */
+/** The id that represents the suite to create. */
 export const newSuite = 'new';
 
 export interface SuiteChoice {
@@ -29,7 +29,10 @@ export interface SuiteChoice {
   readonly serverIds: readonly string[];
 }
 
-/** No list says which servers a suite tests, so the newest are asked, and only where it is needed. */
+/**
+ * The number of newest suites to read for their servers, which no list contains. They are read only
+ * where needed.
+ */
 const askedSuites = 10;
 
 export function useSuiteChoices(projectId: string, withServers: boolean, enabled: boolean) {
@@ -60,7 +63,10 @@ interface Wish {
   readonly suite: Omit<BodyInputOf<'createEvalSuite'>, 'tests'>;
 }
 
-/** A suite has a case from the start: one that is made in a suite takes the place of a first one that says nothing. */
+/**
+ * The title of the placeholder case of a new suite, which cannot be empty. The created case
+ * replaces it.
+ */
 const standIn = 'Stands in for the first case';
 
 export function useMakeCase(projectId: string, source: CaseSource) {
@@ -95,7 +101,7 @@ async function giveServer(projectId: string, suiteId: string, serverId: string):
   await client.updateEvalSuite({ projectId, suiteId, body: { environment: { servers } } });
 }
 
-/** A suite in which the case could not be made goes again. */
+/** Deletes the new suite if the case could not be created in it. */
 async function makeInNewSuite(
   projectId: string,
   suite: Wish['suite'],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WhyNotRun } from '../suites/case-draft.ts';
 
-/** The engine of the service, loaded where somebody edits; until it is there nothing is said of a pattern. */
+/** Loads the service's pattern engine for editors. Until it is loaded, patterns are not checked. */
 export function usePatternCheck(): WhyNotRun {
   const query = useQuery({
     queryKey: ['pattern-check'],

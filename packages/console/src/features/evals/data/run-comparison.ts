@@ -1,4 +1,4 @@
-/** A run beside another of its suite: what came of both, and what they were given. */
+/** The comparison of a run with another run of its suite: results and inputs. */
 import { ApiError } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -10,10 +10,10 @@ import type { RunIds } from './eval-runs.ts';
 export type RunComparison = OutputOf<'compareEvalRun'>;
 export type RunDifferences = OutputOf<'getEvalRunDifferences'>;
 
-/** Stands in an address for the last completed run before. */
+/** The value in an address for the last completed run before this one. */
 export const runBefore = 'before';
 
-/** `none` where the suite has no such run to compare with. */
+/** Returns `none` if the suite has no run to compare with. */
 export function useRunComparison(ids: RunIds, base: string) {
   return useQuery({
     queryKey: [...keyOf('compareEvalRun', { ...ids, ...baseOf(base) }), 'or none'],
@@ -24,7 +24,7 @@ export function useRunComparison(ids: RunIds, base: string) {
         if (isNone) return 'none' as const;
         throw error;
       }),
-    // Of runs that go on, what stands there follows them.
+    // While one of the runs is in progress, the comparison is polled.
     refetchInterval: pollWhile(
       (read: RunComparison | 'none') => read !== 'none' && isGoingOn(read),
     ),
@@ -35,7 +35,7 @@ export function isGoingOn({ baseRun, compareRun }: RunComparison): boolean {
   return baseRun.completedAt === null || compareRun.completedAt === null;
 }
 
-/** Of runs that go on it is read again when they have ended. */
+/** Reads the differences again when runs in progress have ended. */
 export function useRunDifferences(ids: RunIds, base: string, isFinal: boolean) {
   return useOperation('getEvalRunDifferences', { ...ids, ...baseOf(base) }, { asOf: isFinal });
 }

@@ -1,6 +1,7 @@
 /**
- * Hears of a run as soon as it changes. Nothing depends on it: what is not heard, the polling finds. A browser keeps few
- * connections to one host, so a page that nobody looks at holds none.
+ * Listens to the events of a run, so that changes show at once. Nothing depends on it, since
+ * polling finds missed changes. A browser allows few connections to one host, so a hidden page
+ * holds none.
  */
 import { addressOf } from '@proofmark/client';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,7 @@
-/** The trials of a run as pages read them: page by page, by a filter that the service applies; never the whole run at once. */
+/**
+ * The queries for the trials of a run: page by page, by a filter that the service applies, never
+ * the whole run at once.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import {
   type InfiniteData,
@@ -15,14 +18,16 @@ import { type Neighbours, neighboursOf } from '../trials/neighbours.ts';
 import type { EvalTrial, RunIds } from './eval-runs.ts';
 
 const trialsOfPage = 50;
-/** So many pages are read on to find the trial that a page is about. */
+/** The maximum number of pages to read in search of the page's trial. */
 const mostPagesSearched = 20;
 const stagesEveryMs = 10_000;
 const openTrialEveryMs = 2_000;
 
 type ReadTrials = InfiniteData<{ readonly items: readonly EvalTrial[] }>;
 
-/** What is picked of the whole run, the first of them first; without a word those that did not pass. */
+/**
+ * Returns the first page of the trials that match the filter (default: those that did not pass).
+ */
 export function useRunTrials(ids: RunIds, run: EvalRun, search: TrialSearch, isWanted = true) {
   useReadAgain(ids, run);
   return useTrialPages(ids, search, isWanted);
@@ -37,7 +42,7 @@ function useTrialPages(ids: RunIds, search: TrialSearch, isWanted = true) {
   );
 }
 
-/** Lists are read again when the run has changed. */
+/** Reloads the lists when the run has changed. */
 function useReadAgain({ projectId, runId }: RunIds, run: EvalRun): void {
   const cache = useQueryClient();
   const revision = `${run.status} ${run.iterationCount}`;
@@ -48,7 +53,9 @@ function useReadAgain({ projectId, runId }: RunIds, run: EvalRun): void {
   }, [cache, projectId, runId, revision]);
 }
 
-/** One trial where its own page needs it: from what was read already, else read by itself, until it has ended. */
+/**
+ * Returns one trial for its page: from the cache, or else by its own request, until it has ended.
+ */
 export function useEvalTrial(ids: RunIds, trialId: string) {
   const cache = useQueryClient();
   return useQuery({
@@ -68,7 +75,10 @@ function isOpen(trial: EvalTrial | undefined): boolean {
   return trial !== undefined && isTrialOpen(trial.status);
 }
 
-/** The trials before and after one among those that are picked; nothing where it is not found among them. */
+/**
+ * Returns the trials before and after this one in the filtered list; undefined if this one is not
+ * in the list.
+ */
 export function useNeighbours(
   ids: RunIds,
   trialId: string,
@@ -85,7 +95,10 @@ export function useNeighbours(
   return found;
 }
 
-/** Where the run breaks. It is counted over all trials, so not at every change of a run that goes on. */
+/**
+ * Returns the stages at which trials fail. All trials are counted, so it is not reloaded at every
+ * change of a run in progress.
+ */
 export function useRunStages(ids: RunIds, run: EvalRun) {
   const isEnded = isRunEnded(run.status);
   return useOperation('getEvalRunStages', ids, {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-/** Reading and writing suite files as the service does; loaded where somebody edits. */
+/** Reads and writes suite files with the service's code, loaded only for editors. */
 const load = () => import('@proofmark/server/suite-files');
 
 export type SuiteFiles = Awaited<ReturnType<typeof load>>;

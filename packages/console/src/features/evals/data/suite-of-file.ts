@@ -1,4 +1,7 @@
-/** The suite that a file would replace: by its own id, or by the id of the file that it came from. */
+/**
+ * Finds the suite that a file would replace: by the suite's id, or by the id in the file that the
+ * suite was created from.
+ */
 import { readAllPages } from '@proofmark/client';
 import type { SuiteFile } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +9,10 @@ import { allBelow } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
 import type { ReplacedSuite } from '../suites/import-words.ts';
 
-/** Only its file says where a suite came from, so that of a few with the same name is read. */
+/**
+ * The maximum number of suites of the same name whose files are read, since only the file holds the
+ * origin of a suite.
+ */
 const mostRead = 10;
 
 export function useSuiteOfFile(projectId: string, { id, name }: SuiteFile['suite']) {

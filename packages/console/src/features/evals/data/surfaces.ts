@@ -1,11 +1,14 @@
-/** What is told of the tools that models were shown. */
+/** The queries for the tools that models were shown. */
 import type { EvalRun } from '@proofmark/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
 import type { RunIds } from './eval-runs.ts';
 
-/** How the tools of a run that failed differ from those of the run before; nothing where there is none. */
+/**
+ * Returns the differences between the tools of a failed run and those of the run before it;
+ * undefined if there is none.
+ */
 export function useRunSurface(ids: RunIds, run: FailedRun) {
   return useQuery({ ...runSurfaceQuery(ids, run), enabled: isExplainedByTools(run) });
 }
@@ -29,7 +32,10 @@ export function runSurfaceQuery(ids: RunIds, run: FailedRun) {
   });
 }
 
-/** Asked first: a question that is refused on every first run of a suite would be an error in the browser's console. */
+/**
+ * Checks first that an earlier run exists. Otherwise every first run of a suite would show a failed
+ * request as an error in the browser's console.
+ */
 async function mayHaveBase(
   { projectId }: RunIds,
   { suiteId, runNumber }: FailedRun,
@@ -42,7 +48,9 @@ async function mayHaveBase(
   return nextCursor !== undefined || items.some(isBase);
 }
 
-/** A replay, and a run whose models were shown other tools, say nothing of the suite. */
+/**
+ * Returns false for a replay and for a run with an overlay, since they do not measure the suite.
+ */
 function isOfSuite({ replay, overlay }: EvalRun): boolean {
   return replay === undefined && overlay === undefined;
 }

@@ -1,4 +1,4 @@
-/** What an overlay would change: its run beside one without it, and what came of both. */
+/** The effect of an overlay: its run compared with a run without the overlay. */
 import type { BodyInputOf, EvalRun, OutputOf } from '@proofmark/contract';
 import {
   countForWhatIf,
@@ -20,13 +20,16 @@ export interface LaunchedWhatIf {
   readonly warnings: OutputOf<'createEvalRun'>['warnings'];
 }
 
-/** First the one that may be refused; where the other is refused too, nothing is left going on. */
+/**
+ * Launches the run with the overlay first, since it may be rejected. If the second launch is
+ * rejected, the first run is cancelled.
+ */
 export function useLaunchWhatIf(projectId: string) {
   return useSeveral(
     async (wish: {
       readonly body: LaunchBody;
       readonly overlay: SurfaceOverlay;
-      /** The run to compare with; without it one is launched. */
+      /** The run to compare with. If absent, a run without the overlay is launched. */
       readonly base: Pick<EvalRun, 'id' | 'seed'> | undefined;
     }): Promise<LaunchedWhatIf> => {
       const { overlay, base: known } = wish;
@@ -49,7 +52,7 @@ export function useLaunchWhatIf(projectId: string) {
   );
 }
 
-/** Of two runs that have ended. */
+/** Returns the comparison of two ended runs. */
 export function useWhatIf(projectId: string, baseRunId: string, runId: string, isWanted: boolean) {
   return useQuery({
     queryKey: [...allBelow('getEvalRun', { projectId, runId }), 'what-if', baseRunId],

@@ -1,4 +1,6 @@
-/** Edits one case of a suite, by form or as it stands in a suite file; or deletes it. */
+/**
+ * The page that edits or deletes one case of a suite, as a form or in the format of a suite file.
+ */
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
@@ -40,7 +42,10 @@ export function CasePage() {
   );
 }
 
-/** The form begins with what was read once; what is read later is somebody else's, and is shown beside it. */
+/**
+ * The form starts with the first loaded version. A later version is another person's change, and is
+ * shown beside it.
+ */
 function EditCase({ suite, one }: { suite: EvalSuiteDetail; one: EvalCase }) {
   const ids = { projectId: suite.projectId, suiteId: suite.id };
   const navigate = useNavigate();

@@ -1,4 +1,7 @@
-/** Two runs of a suite beside each other: the verdict first, then which cases moved, what they were given, what it cost. */
+/**
+ * The comparison of two runs of a suite: the verdict first, then the moved cases, the differences
+ * of the inputs, and the costs.
+ */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/workbench.css';
@@ -44,7 +47,7 @@ export function ComparePage() {
   const comparison = useRunComparison(ids, baseRunId);
   const compared = comparison.data === 'none' ? undefined : comparison.data;
   if (compared !== undefined && baseRunId === runBefore) {
-    // The address names both runs, so that it means the same tomorrow.
+    // The address names both runs, so that it always shows the same comparison.
     const params = { ...ids, baseRunId: compared.baseRun.id };
     return (
       <Navigate to="/projects/$projectId/runs/$runId/compare/$baseRunId" params={params} replace />
@@ -167,7 +170,7 @@ function Beside({ ids, compared }: { ids: RunIds; compared: RunComparison }) {
   );
 }
 
-/** What both runs came to and cost, figure by figure, each with its unit. */
+/** The results and costs of both runs, figure by figure, each with its unit. */
 function FiguresBeside({ compared }: { compared: RunComparison }) {
   const { baseRun, compareRun } = compared;
   return (

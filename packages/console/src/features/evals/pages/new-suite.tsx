@@ -1,4 +1,4 @@
-/** A new suite: from a file that is dropped here, or written by form with its first case. */
+/** The page for a new suite: from a dropped file, or from a form with its first case. */
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/server-calls.css';
 import '../../../kit/styles/suite.css';
@@ -148,7 +148,7 @@ function WriteSuite(props: {
         them. Further cases are added on the page of the suite.
       </p>
       <CaseEditor
-        // The first step depends on what the suite tests; what was typed stays, and is told to be wrong.
+        // The first step depends on what the suite tests. Typed text is kept and shown as invalid.
         key={firstMode}
         suite={suite}
         start={{ steps: [newStep(isContract ? 'toolCall' : 'prompt', [], onlyName(suite))] }}

@@ -1,4 +1,7 @@
-/** The address of a run as published reporters print it. It leads to the page of the run. */
+/**
+ * The address of a run in the form that published reporters print. It redirects to the page of the
+ * run.
+ */
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';

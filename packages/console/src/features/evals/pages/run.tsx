@@ -1,4 +1,7 @@
-/** A run: the verdict first, then where it breaks, the numbers, the trials that did not pass, and what the run was. */
+/**
+ * The page of a run: the verdict first, then the stages where it fails, the numbers, the trials
+ * that did not pass, and the facts of the run.
+ */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/stage-map.css';
@@ -65,13 +68,13 @@ export function RunDetailPage() {
   useRunEvents(ids, run.data !== undefined && !isRunEnded(run.data.status));
   const { base } = useSearch({ from: '/signed-in/projects/$projectId/runs/$runId' });
   if (base !== undefined) {
-    // What older addresses ask for has a page of its own.
+    // Addresses of the older form redirect to the page of the comparison.
     const params = { ...ids, baseRunId: base };
     return (
       <Navigate to="/projects/$projectId/runs/$runId/compare/$baseRunId" params={params} replace />
     );
   }
-  // Until the run itself is known there is nothing to say about it.
+  // Nothing else is shown until the run is loaded.
   if (run.data === undefined) {
     return (
       <PageFrame title="Run" crumbs={<ProjectCrumbs projectId={ids.projectId} section="evals" />}>
@@ -149,11 +152,11 @@ function KnownRun(props: { ids: RunIds; run: EvalRun; heardAtMs: number }) {
   );
 }
 
-/** Nothing while the trials that did not pass are not known. */
+/** Returns undefined until the trials that did not pass are loaded. */
 function useOutlineOfRun(ids: RunIds, run: EvalRun, page: TrialsNotPassed | undefined) {
   const { data: surface } = useRunSurface(ids, run);
   if (page === undefined) return {};
-  // What a replay came to stands above, with links.
+  // The result of a replay is shown above, with links, so it is left out here.
   const told = { ...run, replay: undefined };
   const summary = summaryOfRun(told, page);
   const outline = outlineSummary(summary, {
@@ -164,7 +167,7 @@ function useOutlineOfRun(ids: RunIds, run: EvalRun, page: TrialsNotPassed | unde
   return { summary, outline };
 }
 
-/** What the title of an ended run begins with. */
+/** Returns the first word in the title of an ended run. */
 function endedWord(run: EvalRun, summary: DecisionSummary | undefined): string | undefined {
   if (!wentAsRecorded(run.replay)) return 'no answer';
   if (run.nothingCalled === true) return 'nothing called';

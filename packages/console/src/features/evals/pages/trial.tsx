@@ -1,4 +1,7 @@
-/** One trial: how it ended and why, then what was asked, what was called, what came back, and how long each part took. */
+/**
+ * The page of a trial: its result and the reason first, then the prompt, the calls, their answers,
+ * and the duration of each part.
+ */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/trace.css';
@@ -204,7 +207,7 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
           <bdi>{cleanText(message, false)}</bdi>
         </p>
       ))}
-      {/* Of one that goes on nobody knows yet which calls it makes. */}
+      {/* The calls of a trial in progress are not known yet. */}
       {trial.result === 'passed' && (
         <ExpectedObserved
           expected={trial.expectedToolCalls}

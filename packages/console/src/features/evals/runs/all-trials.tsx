@@ -1,4 +1,7 @@
-/** Trials in a table, those that passed too, each one click from its trace; all of the run when somebody asks. */
+/**
+ * Trials in a table, including those that passed, each with a link to its trace. All trials of the
+ * run are loaded on request.
+ */
 import { cleanText } from '@proofmark/domain';
 import { trialEndWords } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';

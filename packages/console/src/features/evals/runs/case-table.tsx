@@ -1,4 +1,7 @@
-/** The case variants of a decision: how many of their graded trials passed, with the interval where a case was repeated; failing first. */
+/**
+ * The case variants of a decision, failing first: how many of their graded trials passed, with the
+ * interval for repeated cases.
+ */
 import {
   type CaseTitles,
   type DecisionSummary,
@@ -94,7 +97,7 @@ export function CaseTable(props: {
   );
 }
 
-/** Nothing while what stands in the field is no number that can be asked about. */
+/** Returns undefined while the text in the field is no valid number. */
 function askedNumber(text: string): number | undefined {
   const number = Number(text);
   return Number.isInteger(number) && number >= 1 && number <= maxConfiguredTrials

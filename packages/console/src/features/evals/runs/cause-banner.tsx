@@ -1,4 +1,4 @@
-/** One cause that took many trials down, told once above all of them. */
+/** A banner for one cause of many failed trials, shown once above all of them. */
 import type { EvalRun } from '@proofmark/contract';
 import type { SharedCause } from '@proofmark/report';
 import type { EvalTrial, RunIds } from '../data/eval-runs.ts';

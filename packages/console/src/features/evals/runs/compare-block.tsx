@@ -1,4 +1,7 @@
-/** Where the run is put beside another of its suite; nothing where the suite has no other. */
+/**
+ * The choice of another run of the suite to compare with. It renders nothing if the suite has no
+ * other run.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { usePages } from '../../../kit/data/operations.ts';

@@ -1,15 +1,15 @@
 /**
- * Whether a page that follows something has stopped knowing. It asks every five seconds at the latest; where nothing
- * was heard for eight, it says so, and since when. While nobody looks it does not ask, and knows nothing new for a good
- * reason: the time counts from when somebody looks again.
+ * Decides whether a page has lost the connection to a run it follows. The page polls at least every
+ * five seconds; after eight seconds without an answer it shows a notice with the time of the last
+ * one. A hidden page does not poll, so the time counts from when it is visible again.
  */
 export const silentAfterMs = 8_000;
 
 export function silentSince(known: {
-  /** Whether there is something to follow. */
+  /** Whether there is a run to follow. */
   readonly isFollowing: boolean;
   readonly heardAtMs: number;
-  /** Since when somebody looks at the page. */
+  /** The time since which the page is visible. */
   readonly watchedFromMs: number;
   readonly nowMs: number;
 }): number | undefined {

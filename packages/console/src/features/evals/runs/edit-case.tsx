@@ -1,4 +1,4 @@
-/** The way from a trial to the case it played, where that is written here. */
+/** The link from a trial to its case, if the case is edited in this console. */
 import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { type EvalTrial, type RunIds, useEvalRun } from '../data/eval-runs.ts';

@@ -1,15 +1,18 @@
-/** Expected beside observed, in a fixed-width face, with what differs marked. Where no call is expected, only observed. */
+/**
+ * Expected and observed calls side by side, in a fixed-width font, with differences marked. If no
+ * call is expected, only the observed ones.
+ */
 import { type CallDifferences, type CallLine, compareCalls } from '@proofmark/report';
 import type { ReactNode } from 'react';
 
 export function ExpectedObserved(props: {
   expected: readonly unknown[];
   observed: readonly unknown[];
-  /** What went wrong instead of, or after, the calls. */
+  /** The failure instead of, or after, the calls. */
   failure?: string | undefined;
-  /** What counts as a difference. */
+  /** The parts that count as differences. */
   marks: CallDifferences;
-  /** What is said where the case expects that none is made. */
+  /** The text for a case that expects no call. */
   noneExpected?: ReactNode;
 }) {
   const { expected, observed, failure, noneExpected } = props;
@@ -48,7 +51,7 @@ function Side(props: { title: string; children: ReactNode }) {
   );
 }
 
-/** One text of two that stand beside each other. */
+/** One of two texts that are shown side by side. */
 export function BesideLines(props: { title: string; line: CallLine; none: string }) {
   return (
     <Side title={props.title}>

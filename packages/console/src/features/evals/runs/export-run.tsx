@@ -1,4 +1,4 @@
-/** Saves the decision of the run as a file, as the command writes it. */
+/** Saves the decision of the run as a file, in the same format as the CLI. */
 
 import { readPages } from '@proofmark/client';
 import type { EvalRun } from '@proofmark/contract';
@@ -68,12 +68,12 @@ export function ExportRun(props: { ids: RunIds; run: EvalRun; suiteName: string 
   );
 }
 
-/** What people do about the decision of a run: waive its gate, take that back, and save it as a file. */
+/** The number of trials in a page. */
 const trialsOfPage = 200;
-/** As many as the command reads. */
+/** The same number of pages as in the CLI. */
 const mostPages = 50;
 
-/** The whole decision as a file. Who writes it is loaded when it is asked for. */
+/** Returns the whole decision as a file. The code of the formats is loaded on demand. */
 function useRunFile(ids: RunIds, run: EvalRun, suiteName: string | undefined) {
   const cache = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ export function isRunEnded(status: string): boolean {
   return (terminalRunStatuses as readonly string[]).includes(status);
 }
 
-/** Nobody knows yet what comes of it. */
+/** Returns true while the result of the trial is open. */
 export function isTrialOpen(status: string): boolean {
   return status === 'pending' || status === 'running';
 }

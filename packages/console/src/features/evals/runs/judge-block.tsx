@@ -1,4 +1,7 @@
-/** What judges said: how those voted that are assertions, and what those said that only advise, so nothing here is red. */
+/**
+ * The results of judges: the votes of judges that are assertions, and the grades of advisory
+ * judges, which are never red.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import { percent } from '@proofmark/domain';
 import { voteSentence } from '@proofmark/report';
@@ -8,7 +11,10 @@ import { keepPercent, Words } from './words.tsx';
 type Judges = NonNullable<EvalRun['judges']>;
 type Judge = Judges['goalCompletion'] | Judges['groundedness'];
 
-/** They decided with the other assertions; how far they agreed says how much that is worth. */
+/**
+ * Shows the votes of judges that decided like other assertions. The degree of their agreement shows
+ * how reliable they are.
+ */
 export function JudgeVotesBlock({ votes }: { votes: NonNullable<Judges['assertions']> }) {
   return (
     <section aria-labelledby="judge-votes">
@@ -92,7 +98,7 @@ export function JudgeBlock(props: {
   );
 }
 
-/** What the answer says and no result does. */
+/** Lists the claims of an answer that no tool result supports. */
 function Claims({ claims }: { claims: readonly string[] }) {
   if (claims.length === 0) return null;
   return (
@@ -107,7 +113,10 @@ function Claims({ claims }: { claims: readonly string[] }) {
   );
 }
 
-/** The judge names a case by its declared id, else by our own. Of trials that were not read the id has to do. */
+/**
+ * Maps case ids to titles. The judge names a case by its declared id, or else by its stored id. The
+ * id is shown for cases whose trials were not loaded.
+ */
 function titlesOf(trials: readonly EvalTrial[]): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   for (const { title, caseId, testCaseId } of trials) {

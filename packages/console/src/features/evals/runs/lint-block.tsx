@@ -1,4 +1,4 @@
-/** What the tools of the run leave a model in doubt about, beside its failing trials. */
+/** Lint findings in the tools of the run, beside its failing trials. */
 import type { EvalRun } from '@proofmark/contract';
 import { useOperation } from '../../../kit/data/operations.ts';
 import { LintFindings } from '../../insights/index.ts';

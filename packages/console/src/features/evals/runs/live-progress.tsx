@@ -1,4 +1,4 @@
-/** How far a run is that still goes on, and the button that stops it. */
+/** The progress of a run that has not ended, and the button that cancels it. */
 import type { EvalRun } from '@proofmark/contract';
 import { count, grouped } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
@@ -11,7 +11,7 @@ import type { RunIds } from '../data/eval-runs.ts';
 export function LiveProgress(props: {
   run: EvalRun;
   failedSoFar: number;
-  /** Whether all trials that did not pass were read. */
+  /** Whether all trials that did not pass are loaded. */
   isAll: boolean;
 }) {
   const { run, failedSoFar, isAll } = props;
@@ -59,7 +59,7 @@ export function CancelRun(props: {
     readonly reset: () => void;
     readonly mutate: (nothing: undefined, then: { onSuccess: () => void }) => void;
   };
-  /** What happens to what goes on. */
+  /** A sentence about the trials in progress. */
   children: ReactNode;
 }) {
   const { cancel } = props;

@@ -1,4 +1,7 @@
-/** Says that the page has stopped knowing, and since when. It says nothing while it knows. */
+/**
+ * The notice that the connection is lost, with the time of the last answer. It renders nothing
+ * otherwise.
+ */
 import { useEffect, useState } from 'react';
 import { silentSince } from './connection-lost.ts';
 

@@ -1,4 +1,4 @@
-/** What models are to be shown of tools in the place of what servers list, while somebody writes it. */
+/** An overlay during editing: replacements for the tools that servers list. */
 import type { SurfaceOverlay } from '@proofmark/domain';
 
 type OverlaidTool = SurfaceOverlay['servers'][number]['tools'][number];
@@ -16,9 +16,9 @@ export interface ToolDraft {
   readonly description: string;
   readonly title: string;
   readonly hidden: boolean;
-  /** By the server's own name; empty or the same: it keeps it. */
+  /** New names by the server's own parameter name. An empty or equal name means no change. */
   readonly rename: Readonly<Record<string, string>>;
-  /** What no field edits, as it was given. */
+  /** The parts of the overlay that no field edits, unchanged. */
   readonly kept: Pick<OverlaidTool, 'inputSchema' | 'annotations'>;
 }
 
@@ -27,7 +27,10 @@ interface OfferedTools {
   readonly tools: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Every tool that can be named: of a server that has no name any more none can. */
+/**
+ * Returns every tool that an overlay can name. It cannot name tools of a server that has lost its
+ * name.
+ */
 export function listedTools(servers: readonly OfferedTools[]): ListedTool[] {
   return servers.flatMap(({ serverName, tools }) =>
     serverName === null ? [] : tools.map((tool) => listedTool(serverName, tool)),
@@ -53,7 +56,7 @@ export function draftOfTool(tool: ListedTool, over?: OverlaidTool): ToolDraft {
   return { tool, description, title, hidden, rename, kept };
 }
 
-/** Of an overlay that is there already; what it says of tools that are not listed is left out. */
+/** Returns the drafts of an existing overlay, without tools that are not listed. */
 export function draftsOfOverlay(
   overlay: SurfaceOverlay | undefined,
   listed: readonly ListedTool[],
@@ -70,7 +73,7 @@ export function isNamed(tool: ListedTool, serverName: string, name: string): boo
   return tool.serverName === serverName && tool.name === name;
 }
 
-/** Nothing where models would be shown what servers list. */
+/** Returns undefined if the overlay would change nothing. */
 export function overlayOfDrafts(drafts: readonly ToolDraft[]): SurfaceOverlay | undefined {
   const servers = new Map<string, OverlaidTool[]>();
   for (const draft of drafts) {

@@ -1,4 +1,6 @@
-/** What models are shown of chosen tools: words to write, a tool to hide, parameters to call otherwise. */
+/**
+ * The fields of an overlay for chosen tools: new descriptions, hidden tools, renamed parameters.
+ */
 import './what-if.css';
 import { cleanText } from '@proofmark/domain';
 import { RawJson } from '../../../kit/contents/raw-json.tsx';

@@ -1,4 +1,7 @@
-/** The trials that a filter picks: those that did not pass with their causes, or a table where some may have passed. */
+/**
+ * The trials that match a filter: those that did not pass with their causes, or a table if some may
+ * have passed.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import { count, summaryOfRun } from '@proofmark/domain';
 import { endedTrials, groupTrials } from '@proofmark/report';
@@ -14,7 +17,7 @@ export function PickedTrials(props: {
   ids: RunIds;
   run: EvalRun;
   search: TrialSearch;
-  /** What is picked, in words. */
+  /** The filter in words. */
   words: string;
 }) {
   const { ids, run, words } = props;

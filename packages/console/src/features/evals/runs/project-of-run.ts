@@ -1,6 +1,6 @@
 /**
- * Which project a run is in, of those a person sees. One that is named is taken at its word; without a name, or with one
- * of a project they do not see, they are asked one after the other, and none further once it is found.
+ * Finds the project of a run among the projects that a person sees. A named project among them is
+ * accepted without a check; otherwise they are queried one after the other until the run is found.
  */
 export async function projectOfRun(
   projects: readonly { readonly id: string }[],

@@ -1,4 +1,7 @@
-/** A share as a bar with its 95 % interval as two ticks. The words beside it say the same. */
+/**
+ * A share as a bar with its 95 % interval as two ticks. The text beside it contains the same
+ * figures.
+ */
 export function RateBar(props: { rate: number; lower: number; upper: number }) {
   const at = (fraction: number) => Math.min(99, Math.max(1, fraction * 100));
   return (

@@ -1,4 +1,7 @@
-/** Asks which side of a run is played from its recording, and says what that costs before it starts. */
+/**
+ * The dialog for a replay: asks which side of the run is played from its recording, and shows the
+ * cost before the start.
+ */
 import '../../../kit/styles/estimate.css';
 import type { EvalRun } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
@@ -31,7 +34,7 @@ interface DialogProps {
 }
 
 export function ReplayDialog({ ids, run, onClose }: DialogProps) {
-  // A replay of a replay is played from the run that was recorded.
+  // A replay of a replay uses the recording of the original run.
   const origin = { ...ids, runId: run.replay?.runId ?? run.id };
   const trials = useRunTrials(origin, run, { result: 'all' });
   return (

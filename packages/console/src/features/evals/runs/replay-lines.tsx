@@ -1,4 +1,7 @@
-/** Says first of a replayed run that it is one: of which run, from which sides, and what went another way. */
+/**
+ * The lines above a replayed run: the original run, the sides that were played from its recording,
+ * and the divergences.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';
@@ -8,7 +11,7 @@ import { replayOutcome, replaySides } from './replay-words.ts';
 export function ReplayLines(props: {
   ids: RunIds;
   replay: NonNullable<EvalRun['replay']>;
-  /** Those that did not pass, as far as they were read. */
+  /** The trials that did not pass, as far as they are loaded. */
   trials: readonly EvalTrial[];
 }) {
   const { ids, replay, trials } = props;

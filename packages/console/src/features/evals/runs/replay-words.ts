@@ -1,4 +1,4 @@
-/** A replay in words: what is played again, what that costs before it starts, and what came of it. */
+/** A replay in words: what is replayed, its cost before the start, and its result. */
 import type { EvalRun } from '@proofmark/contract';
 import { count, estimateParts, type RunEstimate } from '@proofmark/domain';
 import type { EvalTrial } from '../data/eval-runs.ts';
@@ -7,13 +7,13 @@ export type ReplayForm = 'servers' | 'model' | 'grading';
 
 export interface ReplayChoice {
   readonly form: ReplayForm;
-  /** Where a trial goes another way, what was recorded of that side goes on live. */
+  /** Whether a trial that diverges goes on live with the recorded side. */
   readonly goesOn: boolean;
-  /** Asked in the place of those of the suite; empty: those. */
+  /** The model that replaces the models of the suite. Empty: no replacement. */
   readonly model: string;
 }
 
-/** Each with what is taken from the recording. */
+/** The forms of a replay, each with the sides taken from the recording. */
 export const replayForms = {
   servers: {
     label: 'The same conversations, against the servers as they are now',
@@ -46,11 +46,11 @@ export function replayBody(runId: string, { form, goesOn, model }: ReplayChoice)
 }
 
 export interface RecordedTrials {
-  /** How many of those that were read can be played again. */
+  /** The number of loaded trials that can be replayed. */
   readonly kept: number;
   readonly read: number;
   readonly isAll: boolean;
-  /** Nothing where it can be replayed, or nobody knows yet. */
+  /** Undefined if the run can be replayed, or if that is not known yet. */
   readonly why: string | undefined;
 }
 
@@ -106,7 +106,7 @@ type Replay = NonNullable<EvalRun['replay']>;
 
 const sideWords = { recorded: 'recorded', live: 'live' } as const;
 
-/** Behind the run that it plays again. */
+/** Returns the text after the name of the original run. */
 export function replaySides({ model, servers, onDivergence }: Replay): string {
   const sides =
     model === 'recorded' && servers === 'recorded'

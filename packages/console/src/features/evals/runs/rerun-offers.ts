@@ -1,9 +1,12 @@
-/** What of a run can be run again: only of one that ended and was launched here. */
+/**
+ * The parts of a run that can be run again. Only an ended run that was launched in this
+ * installation can be.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import type { RerunScope } from '@proofmark/domain';
 import { isRunEnded } from './follow-run.ts';
 
-/** On the button, and which case variants the new run plays. */
+/** The text of each button, and the case variants that its run plays. */
 export const rerunWords: Readonly<Record<RerunScope, { action: string; plays: string }>> = {
   failed: { action: 'Rerun what failed', plays: 'every case variant with a failed trial' },
   notGraded: {

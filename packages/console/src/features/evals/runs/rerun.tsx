@@ -1,4 +1,7 @@
-/** Runs again what failed, what was not graded, or all; nothing is offered where there is nothing of the kind. */
+/**
+ * The buttons that run again what failed, what was not graded, or everything. Empty choices are not
+ * shown.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import type { RerunScope } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** What can be done about a run, by how far it came. */
+/** The actions on a run, depending on its status. */
 import type { EvalRun } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { mayHaveRunBefore } from '../compare/comparable-runs.ts';

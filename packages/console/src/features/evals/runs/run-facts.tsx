@@ -1,4 +1,4 @@
-/** What the run was: its suite, where it ran, with which models, when and how long. */
+/** The facts of a run: its suite, source, models, time and duration. */
 
 import type { EvalRun } from '@proofmark/contract';
 import { count, creditsText, spendingWords } from '@proofmark/domain';
@@ -17,7 +17,7 @@ export function RunFacts(props: {
   run: EvalRun;
   suiteName: string | undefined;
   models: readonly string[];
-  /** Of those that were read. */
+  /** The number of loaded trials. */
   trials: number;
 }) {
   const { run, suiteName, models } = props;

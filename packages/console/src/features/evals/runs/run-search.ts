@@ -1,6 +1,7 @@
 /**
- * What the address of a run says: which of its trials are shown, and beside which run it stands. The trials that did not
- * pass are shown without a word. The same words stand in the address of a trial, so that the next one is known.
+ * The search parameters of a run's address: the filter of its trials and the run to compare with
+ * (default: the trials that did not pass). The address of a trial has the same parameters, so that
+ * the next trial is known.
  */
 import { type Stage, stages, stageWords, trialResultFilters } from '@proofmark/domain';
 
@@ -25,7 +26,7 @@ export interface TrialSearch {
 }
 
 export interface RunSearch extends TrialSearch {
-  /** The run it is compared with; `before`: the last completed one before it. */
+  /** The id of the run to compare with. `before`: the last completed run before this one. */
   readonly base?: string;
 }
 
@@ -45,7 +46,10 @@ export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSea
   return { ...readTrialSearch(search), ...textOf(search, 'base') };
 }
 
-/** As the service is asked. What first failed at a stage has not passed, whatever else is asked for. */
+/**
+ * Returns the query for the service. Trials that failed at a stage have not passed, whatever the
+ * result filter.
+ */
 export function trialFilterOf(search: TrialSearch) {
   const { result = 'notPassed', stage, case: caseId, model, text } = search;
   return {
@@ -61,12 +65,12 @@ export function isFiltered(search: TrialSearch): boolean {
   return Object.keys(readTrialSearch({ ...search })).length > 0;
 }
 
-/** Whether trials that passed may be among those shown. */
+/** Returns whether the list may contain trials that passed. */
 export function mayShowPassed({ result, stage }: TrialSearch): boolean {
   return (result === 'all' || result === 'passed') && stage === undefined;
 }
 
-/** What is picked, in words: `failed at selection, with “refund”`. */
+/** Returns the filter in words: `failed at selection, with “refund”`. */
 export function searchWords(search: TrialSearch, caseName: string | undefined): string {
   const { result = 'notPassed', stage, model, text } = search;
   const which = result === 'all' ? 'of every result' : `that ${shownResultWords[result]}`;

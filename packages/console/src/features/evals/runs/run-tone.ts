@@ -1,4 +1,7 @@
-/** Only a measured failure is red. What was not decided is amber where it was tried, grey where it was not. */
+/**
+ * The colours of results: only a measured failure is red. Undecided results are amber if the run
+ * was tried, grey if not.
+ */
 export type Tone = 'pass' | 'fail' | 'hold' | 'none';
 
 export function verdictTone(verdict: string): Tone {

@@ -1,4 +1,4 @@
-/** A run in one row of a list: its verdict where it has one, else how far it came. */
+/** A run in one row of a list: its verdict, or else its progress. */
 import type { EvalRun, OutputOf } from '@proofmark/contract';
 import { runStatusWords, scheduledRunNote, verdictWords } from '@proofmark/domain';
 import { waiverOf } from '@proofmark/report';
@@ -20,7 +20,7 @@ export function runWords(run: Run): { word: string; tone: Tone } {
 
 type LatestRun = NonNullable<OutputOf<'listEvalSuites'>['items'][number]['latestRun']>;
 
-/** The same of the latest run of a suite, as the list of suites tells it. */
+/** Returns the same for the latest run of a suite in the list of suites. */
 export function latestRunWords({ status, verdict }: Pick<LatestRun, 'status' | 'verdict'>) {
   const isDecided = status === 'completed' || verdict !== 'notEstablished';
   const word = isDecided ? verdictWords[verdict] : runStatusWords[status];
@@ -29,7 +29,7 @@ export function latestRunWords({ status, verdict }: Pick<LatestRun, 'status' | '
 
 const sourceWords = { ui: 'the console', api: 'the API', sdk: 'a report' } as const;
 
-/** A schedule launches over the API, and says in the notes that it did. */
+/** Returns the source of a run. A schedule launches over the API and is recognised by its note. */
 export function runSourceWords(run: {
   readonly source: keyof typeof sourceWords;
   readonly notes: string | null;
@@ -38,7 +38,7 @@ export function runSourceWords(run: {
   return isScheduled ? 'the schedule' : sourceWords[run.source];
 }
 
-/** How long it went on. One that was reported in one step was over before it was known here. */
+/** Returns the duration of a run. A run that was reported in one step has no known duration. */
 export function runLasted(run: {
   readonly createdAt: number;
   readonly completedAt: number | null;
@@ -58,7 +58,10 @@ export function lastedWords(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A run that was launched names every model it asks in its trials; before they are read, nothing is known. */
+/**
+ * Returns the models of a run. A launched run names its models only in its trials, so nothing is
+ * known until they are loaded.
+ */
 export function modelsOfRun(
   { source }: Pick<EvalRun, 'source'>,
   models: readonly string[],

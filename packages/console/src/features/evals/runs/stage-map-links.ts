@@ -1,4 +1,7 @@
-/** What a row of the stage map is called, and how its trials are asked for. A case without an id is known by its title. */
+/**
+ * The name and the trial filter of a row of the stage map. A case without an id is identified by
+ * its title.
+ */
 import type { EvalRunStages } from '@proofmark/contract';
 import { cleanText } from '@proofmark/domain';
 import type { TrialSearch } from './run-search.ts';
@@ -23,7 +26,7 @@ export interface CaseChoice {
   readonly name: string;
 }
 
-/** The cases and the models that one can choose between, each once. */
+/** Returns the distinct cases and models to choose from. */
 export function choicesOf(rows: readonly Row[]): { cases: CaseChoice[]; models: string[] } {
   const cases = new Map<string, string>();
   const models = new Set<string>();

@@ -1,6 +1,7 @@
 /**
- * Where the run breaks: case variants by the six stages, those with a failure first. A cell in which trials first failed
- * says how many and leads to them; so does the name of a case and the head of a column.
+ * The stage map: case variants by the six stages, those with failures first. A cell with first
+ * failures shows their number and links to the trials; so do the name of a case and the head of a
+ * column.
  */
 import type { EvalRunStages } from '@proofmark/contract';
 import { cleanText, count, grouped, stages, stageWords, stateWords } from '@proofmark/domain';
@@ -14,7 +15,7 @@ import { StageLegend, StageSign } from './stage-strip.tsx';
 type Row = EvalRunStages['cases'][number];
 type Cell = Row['stages'][number];
 
-/** The first trial that did not pass stays in view beneath it. */
+/** The number of rows shown at first, so that the first failed trial below stays visible. */
 const shownRows = 2;
 
 export function StageMap(props: { ids: RunIds; told: EvalRunStages; search: RunSearch }) {

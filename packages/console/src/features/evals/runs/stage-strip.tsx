@@ -1,4 +1,6 @@
-/** The six stages of a trial in chain order. States are told apart by shape and by word, not by colour alone. */
+/**
+ * The six stages of a trial in chain order. States differ in shape and word, not only in colour.
+ */
 import {
   becauseWords,
   type StageResultRow,
@@ -13,9 +15,9 @@ import { stageAnchor } from '../trials/stage-evidence.ts';
 
 export function StageStrip(props: {
   stages: readonly StageResultRow[];
-  /** How the trial ended. */
+  /** The status of the trial. */
   status: string;
-  /** Whether each leads to its evidence on the same page. */
+  /** Whether each stage links to its evidence on the same page. */
   isLinked?: boolean;
 }) {
   const { stages, status, isLinked = false } = props;
@@ -45,7 +47,7 @@ export function StageStrip(props: {
   );
 }
 
-/** Folded away, so that it is not taken for another row of stages. */
+/** Collapsed, so that it is not mistaken for another row of stages. */
 export function StageLegend() {
   return (
     <details className="legend">

@@ -1,6 +1,6 @@
 /**
- * Trials that did not pass by one cause, mostly one: their stages, why, expected beside observed, what to do, and each
- * trace one click away.
+ * A card for trials that failed for the same cause, usually one trial: their stages, the reason,
+ * expected beside observed, the next action, and a link to each trace.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { cleanText, type DecisionDiagnostic } from '@proofmark/domain';
@@ -17,9 +17,9 @@ export function TrialCard(props: {
   ids: RunIds;
   run: EvalRun;
   group: TrialGroup;
-  /** The first of them, with the arguments of its calls. */
+  /** The first of the trials, with the arguments of its calls. */
   trial: EvalTrial | undefined;
-  /** What it was found by, so that its page knows the next. */
+  /** The filter of the list, so that the trial's page knows the next trial. */
   search: TrialSearch;
 }) {
   const { ids, group, trial, search } = props;
@@ -54,7 +54,7 @@ export function TrialCard(props: {
       {chain.status === 'verified' && outline.strip.length > 0 && (
         <StageStrip stages={chain.stages} status={toldStatusOf(first)} />
       )}
-      {/* Of one that ended there, it is the reason that is told below. */}
+      {/* If the trial ended at the divergence, the reason below already states it. */}
       {trial?.continuedLive && trial.divergence !== undefined && (
         <p className="why">
           {'The replay went another way, and on live from there. '}
@@ -93,7 +93,7 @@ function Others(props: {
             params={{ ...ids, trialId: trial.iterationId }}
             search={search}
           >
-            {/* Where their cases differ, a number alone names none. */}
+            {/* The title is added if the cases differ, since a number alone is ambiguous. */}
             {group.isAcrossCases && trial.title !== undefined && (
               <>
                 <bdi>{trial.title}</bdi>

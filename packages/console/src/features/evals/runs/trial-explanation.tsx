@@ -1,4 +1,7 @@
-/** What is said about a trial that did not pass: why, which checks did not hold, expected beside observed, and what to do. */
+/**
+ * The explanation of a trial that did not pass: the reason, the failed checks, expected beside
+ * observed, and the next action.
+ */
 import type { DecisionDiagnostic } from '@proofmark/domain';
 import { callDifferences, isToldAsReason, type TrialFact } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
@@ -11,7 +14,7 @@ export function TrialExplanation(props: {
   ids: RunIds;
   diagnostic: DecisionDiagnostic;
   facts: readonly TrialFact[];
-  /** The trial itself, with the arguments of its calls; left out where they are not what failed it. */
+  /** The trial with the arguments of its calls. Absent if the calls did not cause the failure. */
   trial: EvalTrial | undefined;
 }) {
   const { ids, diagnostic, facts, trial } = props;
@@ -77,7 +80,7 @@ export function TrialExplanation(props: {
   );
 }
 
-/** Model, time and tokens of a trial. */
+/** Returns the model, duration and tokens of a trial. */
 export function facetsOf({ model, durationMs, tokensUsed }: EvalTrial): string[] {
   return [
     ...(model === null ? [] : [model]),

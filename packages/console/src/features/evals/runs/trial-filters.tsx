@@ -1,4 +1,4 @@
-/** Which trials of the run are shown. All of it stands in the address, so that it can be sent to somebody. */
+/** The filters of a run's trials. They are all in the address, so that it can be shared. */
 import { stages, stageWords } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -73,12 +73,12 @@ export function TrialFilters(props: {
   );
 }
 
-/** What is typed goes into the address once nobody types for a moment. */
+/** Typed text is written to the address after a short pause in typing. */
 function TextFilter(props: { text: string; onText: (text: string) => void }) {
   const { text, onText } = props;
   const [typed, setTyped] = useState(text);
   const settled = useSettled(typed.trim());
-  /** What this field put into the address, or took from it. */
+  /** The last text that this field wrote to the address or read from it. */
   const told = useRef(text);
   const tell = useEffectEvent((words: string) => {
     if (words === told.current) return;
@@ -86,7 +86,8 @@ function TextFilter(props: { text: string; onText: (text: string) => void }) {
     onText(words);
   });
   useEffect(() => tell(settled), [settled]);
-  // Only what others put there is taken: one's own words come back while one types on.
+  // Only a change by others is read from the address; the field's own text returns while the reader
+  // types on.
   useEffect(() => {
     if (text === told.current) return;
     told.current = text;

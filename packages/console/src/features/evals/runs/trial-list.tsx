@@ -1,4 +1,7 @@
-/** The trials that did not pass: those with one cause told once, as many as were read, and a button for more. */
+/**
+ * The trials that did not pass, as far as they are loaded: trials with the same cause are shown
+ * together, with a button to load more.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import { count } from '@proofmark/domain';
 import type { SummaryOutline, TrialGroup } from '@proofmark/report';
@@ -12,9 +15,9 @@ export function TrialList(props: {
   run: EvalRun;
   outline: SummaryOutline;
   groups: readonly TrialGroup[];
-  /** Those whose cause is told above. */
+  /** The group whose cause is shown above the list. */
   toldAbove: TrialGroup | undefined;
-  /** Those that did not pass, with the arguments of their calls. */
+  /** The trials that did not pass, with the arguments of their calls. */
   trials: readonly EvalTrial[];
   isLive: boolean;
   more: { readonly isThere: boolean; readonly isBusy: boolean; load(): void };

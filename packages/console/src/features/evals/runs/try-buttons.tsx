@@ -1,4 +1,7 @@
-/** Plays a run again from what was recorded of it, or tries it with other words for its tools. Most visits do neither. */
+/**
+ * The buttons for a replay of a run and for a what-if with other tool texts. They are loaded on
+ * demand, since most visits use neither.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import type { SurfaceOverlay } from '@proofmark/domain';
 import { lazy, Suspense, useState } from 'react';

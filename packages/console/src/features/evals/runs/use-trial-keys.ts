@@ -1,11 +1,14 @@
-/** j and k move between the trials of a page, o opens the trace of the one that has the focus. */
+/** The keys of a list of trials: j and k move the focus, o opens the trace of the focused trial. */
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { isForPage } from '../../../kit/keys.ts';
 import type { RunIds } from '../data/eval-runs.ts';
 import type { TrialSearch } from './run-search.ts';
 
-/** On a run. What they were found by goes with them, so that their pages know the next. */
+/**
+ * Sets the keys on a run's page. The filter is passed to the trial's page, so that it knows the
+ * next trial.
+ */
 export function useTrialTraces({ projectId, runId }: RunIds, search?: TrialSearch): void {
   const navigate = useNavigate();
   const asked = JSON.stringify(search ?? {});

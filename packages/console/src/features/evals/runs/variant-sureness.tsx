@@ -1,4 +1,4 @@
-/** How sure a run is of one case variant: sentences beneath its row. */
+/** The confidence of a run's result for one case variant, as sentences below its row. */
 import type { EvalRunStatistics } from '@proofmark/contract';
 import {
   flakinessSentence,
@@ -24,7 +24,9 @@ export function VariantSureness(props: { told: EvalRunStatistics; row: Row | und
   return <p className="hint sureness">{keepPercent(sentences.filter(Boolean).join(' '))}</p>;
 }
 
-/** The row of a decision names a model only where the run fanned out. */
+/**
+ * Returns the statistics of a row. A row of a decision names a model only if the run used several.
+ */
 export function statisticsOf(
   told: EvalRunStatistics | undefined,
   row: {

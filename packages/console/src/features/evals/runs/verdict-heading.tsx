@@ -2,7 +2,7 @@ import type { Sentence } from '@proofmark/domain';
 import { type Tone, verdictTone } from './run-tone.ts';
 import { splitVerdict, Words } from './words.tsx';
 
-/** What a page says first: its verdict, which alone has a colour, and what it rests on. */
+/** The heading of a page: its verdict, the only part with a colour, and the reasons. */
 export function VerdictHeading(props: { sentence: Sentence; verdict: string; tone?: Tone }) {
   const { verdict, rest } = splitVerdict(props.sentence);
   return (

@@ -1,4 +1,7 @@
-/** Lets a failing run through its gate for a while, with a reason; and takes that back. The verdict stays. */
+/**
+ * Waives the gate of a failing run for some days, with a reason, or revokes the waiver. The verdict
+ * stays.
+ */
 import type { EvalRun } from '@proofmark/contract';
 import { maxWaiverReasonLength, mayWaive } from '@proofmark/domain';
 import { waiverOf } from '@proofmark/report';

@@ -1,4 +1,4 @@
-/** A waiver as somebody writes it: a reason, and for how many days it holds. */
+/** A waiver during editing: a reason, and a number of days. */
 import { type WaiverProblem, waiverProblem } from '@proofmark/domain';
 
 export interface WaiverDraft {
@@ -8,7 +8,10 @@ export interface WaiverDraft {
 
 export const waiverDays = ['1', '3', '7', '14', '30'] as const;
 const dayMs = 24 * 60 * 60 * 1000;
-/** The clock of the service may be a little behind that of the page, and 30 days is the most it grants. */
+/**
+ * The clock of the service may be slightly behind the clock of the page, and 30 days is the
+ * maximum.
+ */
 const clockSlackMs = 60_000;
 
 export function waiverBody({ reason, days }: WaiverDraft, nowMs: number) {

@@ -1,7 +1,7 @@
 /**
- * Tries a suite with other words for its tools. As the command does, the suite is run twice, with the words and without
- * them, so that both runs have the same cases and the same servers; who trusts that nothing changed compares with the run
- * that is there, for half the price.
+ * Tries a suite with other texts for its tools. As in the CLI, the suite is run twice, with the
+ * overlay and without it, so that both runs have the same cases and servers. Comparing with the
+ * existing run costs half, but assumes that nothing has changed since.
  */
 import type { EvalRun } from '@proofmark/contract';
 import { countsForSuite, type SurfaceOverlay } from '@proofmark/domain';
@@ -26,7 +26,7 @@ const title = 'What if models were shown other words?';
 interface DialogProps {
   readonly ids: RunIds;
   readonly run: EvalRun;
-  /** What to begin with. */
+  /** The overlay that the form starts with. */
   readonly overlay: SurfaceOverlay | undefined;
   readonly onClose: () => void;
 }
@@ -34,7 +34,7 @@ interface DialogProps {
 export function WhatIfDialog(props: DialogProps) {
   const { ids, run } = props;
   const trials = useRunTrials(ids, run, { result: 'all' });
-  // One that came to a result has seen the tools.
+  // A trial with a result certainly has a list of its tools.
   const seen = trials.data?.find(({ result }) => result !== null) ?? trials.data?.[0];
   const tools = useOperation(
     'getEvalIterationTools',
@@ -74,7 +74,8 @@ function WhatIfForm(props: DialogProps & { listed: readonly ListedTool[] }) {
   const [isBesideThis, setIsBesideThis] = useState(false);
   const overlay = overlayOfDrafts(drafts);
   const times = readTimes(typed);
-  // Of one that is itself a replay, or under an overlay, the difference would say something else.
+  // A replay or a run with an overlay cannot be the base, since the difference would mean something
+  // else.
   const mayBeBase = countsForSuite(run);
   const base = mayBeBase && isBesideThis ? run : undefined;
   const iterationOverride = times === 'invalid' ? undefined : times;

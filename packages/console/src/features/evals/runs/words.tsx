@@ -1,4 +1,7 @@
-/** A sentence of ours with the words of others in it. Those are shown as text, without signs that steer a screen. */
+/**
+ * Renders one of Proofmark's sentences with foreign text in it. Foreign text is shown without
+ * control characters.
+ */
 import { cleanText, type Sentence } from '@proofmark/domain';
 
 export function Words({ sentence }: { sentence: Sentence }) {
@@ -10,12 +13,12 @@ export function Words({ sentence }: { sentence: Sentence }) {
   });
 }
 
-/** A number and its percent sign stay on one line. */
+/** Keeps a number and its percent sign on one line. */
 export function keepPercent(text: string): string {
   return text.replaceAll(/(?<=\d) %/g, '\u00a0%');
 }
 
-/** A verdict sentence opens with the verdict, which alone has a colour. */
+/** Splits a verdict sentence into the verdict, the only part with a colour, and the rest. */
 export function splitVerdict(sentence: Sentence): { verdict: string; rest: Sentence } {
   const [opening, ...others] = joinOwn(sentence);
   if (typeof opening !== 'string') return { verdict: '', rest: sentence };

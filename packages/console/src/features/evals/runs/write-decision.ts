@@ -1,4 +1,4 @@
-/** The decision of a run as a file, by the renderers of the command. Loaded only when a file is asked for. */
+/** Writes the decision of a run as a file with the CLI's renderers. Loaded only on demand. */
 import type { EvalRun, OutputOf } from '@proofmark/contract';
 import { summaryOfRun } from '@proofmark/domain';
 import { type DecisionFormat, decisionFile, type SurfaceToRender } from '@proofmark/report';
@@ -13,7 +13,7 @@ export function writeDecisionFile(
   known: {
     readonly suiteName: string | undefined;
     readonly surface: SurfaceToRender | undefined;
-    /** The trials that passed, where the file tells the time of each case. */
+    /** The trials that passed, for formats that contain the duration of each case. */
     readonly passed: readonly OutputOf<'getEvalIteration'>[] | undefined;
   },
 ): { readonly content: Blob; readonly name: string } {

@@ -1,7 +1,9 @@
-/** Where the case of a trial is edited. */
+/** The address of the page that edits a trial's case. */
 import type { EvalRun } from '@proofmark/contract';
 
-/** Nothing where the trial is of no case that is written here: cases of reported runs are written elsewhere. */
+/**
+ * Returns undefined if the case cannot be edited here: cases of reported runs are edited elsewhere.
+ */
 export function writtenCase(
   { projectId, suiteId, source }: Pick<EvalRun, 'projectId' | 'suiteId' | 'source'>,
   testCaseId: string | null | undefined,

@@ -1,4 +1,4 @@
-/** One assertion: its kind in words, and the fields that the shape of this kind asks for. */
+/** The fields of one assertion: its kind, and the fields from the schema of this kind. */
 import { useId } from 'react';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { ArgumentFields } from '../../../kit/arguments/arguments-form.tsx';
@@ -13,7 +13,7 @@ interface AssertionProps {
   readonly form: AssertionForm;
   readonly path: ArgumentPath;
   readonly place: 'step' | 'check';
-  /** What a screen reader says beside "Kind". */
+  /** The label of "Kind" for screen readers. */
   readonly name: string;
 }
 
@@ -21,7 +21,8 @@ export function AssertionFields({ form, path, place, name }: AssertionProps) {
   const assertion = recordAt(form, path);
   const type = textAt(form, [...path, 'type']);
   const isKnown = Object.hasOwn(assertionWords, type);
-  // Of a widget, or from a case with data: shown as it is.
+  // Kinds without a form (assertions on widgets, or templates of cases with data) are shown as
+  // JSON.
   if (!isKnown && Object.keys(assertion).length > 0) {
     return <ValueJson form={form} label={`${name} as JSON`} path={path} rows={6} />;
   }
@@ -62,7 +63,7 @@ export function AssertionFields({ form, path, place, name }: AssertionProps) {
   );
 }
 
-/** What most leave out stands behind a word, open where something is said there. */
+/** The optional fields, collapsed unless one of them has a value. */
 function FurtherFields(props: {
   form: AssertionForm;
   path: ArgumentPath;
@@ -85,13 +86,13 @@ function FurtherFields(props: {
   );
 }
 
-/** A list of assertions that hold for a whole case, or for every case. */
+/** A list of assertions that apply to a whole case, or to every case. */
 export function AssertionList(props: {
   form: AssertionForm;
   path: ArgumentPath;
   legend: string;
   hint: string;
-  /** `fresh` is where nobody wrote yet. */
+  /** `fresh` is the path of a new, untouched entry. */
   onList: (list: readonly unknown[], fresh: ArgumentPath) => void;
 }) {
   const { form, path, onList } = props;

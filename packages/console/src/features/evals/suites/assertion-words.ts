@@ -1,4 +1,4 @@
-/** Every kind of assertion in words, and the form that its shape asks for. */
+/** Names for every kind of assertion, and the form derived from its schema. */
 import { jsonSchemaOf } from '@proofmark/contract';
 import {
   type AssertionType,
@@ -67,7 +67,7 @@ export interface AssertionGroup {
   readonly types: readonly AssertionType[];
 }
 
-/** In the order of a trial. Inside a case some kinds make no sense as a step. */
+/** Returns the kinds of assertions in the order of a trial. Some kinds make no sense as a step. */
 export function assertionGroups(place: 'step' | 'check'): readonly AssertionGroup[] {
   const types = (Object.keys(assertionWords) as AssertionType[]).filter(
     (type) => place === 'check' || !notAsStep.includes(type),
@@ -80,7 +80,7 @@ export function assertionGroups(place: 'step' | 'check'): readonly AssertionGrou
 
 const notAsStep = caseLevelOnly.filter((type) => assertionKinds[type].stage === 'discovery');
 
-/** The names of their fields in words. */
+/** The display names of the fields. */
 export const assertionFieldWords: Readonly<Record<string, string>> = {
   toolName: 'Tool',
   toolNames: 'Tools',
@@ -119,7 +119,7 @@ export const assertionFieldWords: Readonly<Record<string, string>> = {
 
 const known = new Map<string, readonly ArgumentField[]>();
 
-/** The fields of a kind, read off its shape; nothing for a kind nobody knows. */
+/** Returns the fields of a kind, read from its schema; none for an unknown kind. */
 export function assertionFields(type: unknown): readonly ArgumentField[] {
   if (typeof type !== 'string' || !Object.hasOwn(assertionKinds, type)) return [];
   const before = known.get(type);
@@ -138,7 +138,7 @@ function inWords(field: ArgumentField): ArgumentField {
   return { ...rest, ...(label !== undefined && { label }), fields: fields.map(inWords) };
 }
 
-/** Another kind of assertion keeps what both kinds can say, such as the tool. */
+/** Changes the kind of an assertion and keeps the fields that both kinds have, such as the tool. */
 export function withType(assertion: unknown, type: string): Json {
   const before = isRecord(assertion) ? assertion : {};
   const fields = assertionFields(type);
@@ -146,7 +146,9 @@ export function withType(assertion: unknown, type: string): Json {
   return { type, ...firstValues(fields), ...Object.fromEntries(kept) };
 }
 
-/** What has to be there and can be one thing only; the arguments of a call are none, at first. */
+/**
+ * Returns the first values of required fields with a single choice, and empty arguments for calls.
+ */
 function firstValues(fields: readonly ArgumentField[]): Json {
   const only = fields.flatMap(({ name, required, kind, choices }): [string, unknown][] => {
     if (required && kind === 'choice' && choices.length === 1) return [[name, choices[0]]];

@@ -1,4 +1,7 @@
-/** A call of a tool: server and tool by name, and its arguments by the form of the tool where the server lists it. */
+/**
+ * The fields of a tool call: server and tool by name, and its arguments in the tool's own form if
+ * the server lists it.
+ */
 import { isTemplate } from '@proofmark/domain';
 import { useMemo } from 'react';
 import { argumentFields } from '../../../kit/arguments/argument-fields.ts';
@@ -32,7 +35,7 @@ export function CallFields(props: CallProps) {
   );
 }
 
-/** An id that was stated beside the name of another server would win over it. */
+/** Choosing a server removes a stored server id, which would take precedence over the name. */
 export function ServerField({ form, path, number }: CallProps) {
   const chosen = textAt(form, [...path, 'serverName']);
   const isOther = chosen !== '' && !form.servers.some(({ name }) => name === chosen);
@@ -92,7 +95,10 @@ function ListedCall(props: CallProps & { serverId: string }) {
   );
 }
 
-/** Tried as it is: that a tool is not there can be what is tested. */
+/**
+ * Returns a hint for a tool that is not listed. It is no error, since a case may test that the tool
+ * is missing.
+ */
 function unlistedWords(toolName: string): string | undefined {
   return toolName === '' || isTemplate(toolName)
     ? undefined

@@ -1,6 +1,7 @@
 /**
- * A case while somebody writes it, spelled as the API takes it. What is wrong with it is what the service would say:
- * the shape is the same. A problem is shown once its field was touched, or all of them once one tried to save.
+ * A case during editing, in the format of the API. It is checked by the same schema as in the
+ * service. A problem is shown once its field was touched, and all problems after an attempt to
+ * save.
  */
 import { type BodyInputOf, type EvalCase, operations } from '@proofmark/contract';
 import {
@@ -57,7 +58,7 @@ export const caseVocabulary: Vocabulary = {
   nameOf: () => undefined,
 };
 
-/** What of a case can be written, without what says nothing. */
+/** Returns the editable fields of a case, without empty ones. */
 export function caseContent(one: EvalCase): Json {
   const { iterations, iterationsInherited, isNegative, models, data, ...rest } = one;
   const stated: Json = {
@@ -76,10 +77,12 @@ function dataOf(key: string, rows: unknown, sample: unknown): Json {
   return { key, rows, ...(sample !== undefined && { sample }) };
 }
 
-/** Why a pattern cannot be run, if it cannot. */
+/** Returns the reason why a pattern cannot be run, or undefined. */
 export type WhyNotRun = (pattern: string) => string | undefined;
 
-/** A pattern is told also while something else is not right yet. */
+/**
+ * Returns the problems of a case. Invalid patterns are reported even while other problems exist.
+ */
 export function caseProblems(
   value: Json,
   isContract: boolean,
@@ -113,7 +116,9 @@ export function patternProblems(
   });
 }
 
-/** What a rule about assertions can read of a case that is not right yet; all stays in its place. */
+/**
+ * Returns the parts of an invalid case that the rules for assertions can read. Positions are kept.
+ */
 function roughCase({ steps, checks, data }: Json): EvalCaseDefinition {
   const { list } = Object(checks) as { list?: unknown };
   const told = (one: unknown) => ({ assertion: roughAssertion(Object(one)['assertion']) });
@@ -133,7 +138,7 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** `steps[0].assertion` and `steps.0.assertion` alike: a number is a place in a list. */
+/** Splits a path. `steps[0].assertion` and `steps.0.assertion` are equal: a number is an index. */
 export function pathOf(name: string): (string | number)[] {
   const steps = name.replace(/\[(\d+)\]/g, '.$1').split('.');
   return steps
@@ -141,7 +146,7 @@ export function pathOf(name: string): (string | number)[] {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** `touched` holds paths with dots; a problem inside of one is shown. */
+/** Returns the problems at or inside touched paths. `touched` holds paths with dots. */
 export function shownProblems(
   problems: readonly ValueProblem[],
   touched: ReadonlySet<string> | 'all',
@@ -153,7 +158,10 @@ export function shownProblems(
   });
 }
 
-/** What was touched, without what is inside of this path: a new row, or one of another kind, was not yet. */
+/**
+ * Returns the touched paths without those at or inside this path, since a new row or a row of a new
+ * kind counts as untouched.
+ */
 export function untouched(
   touched: ReadonlySet<string> | 'all',
   path: ArgumentPath,
@@ -163,7 +171,7 @@ export function untouched(
   return new Set([...touched].filter((one) => one !== fresh && !one.startsWith(`${fresh}.`)));
 }
 
-/** By the path with dots. Of several problems of one field the first. */
+/** Returns the first problem of each field, by its path with dots. */
 export function problemsByName(problems: readonly ValueProblem[]): FieldProblems {
   const told = new Map<string, string>();
   for (const { path, message } of problems) {
@@ -173,7 +181,10 @@ export function problemsByName(problems: readonly ValueProblem[]): FieldProblems
   return Object.fromEntries(told);
 }
 
-/** What saving sends: what was changed, and null for what was taken out. Nothing where nothing was. */
+/**
+ * Returns the edit to send: changed fields, and null for removed ones. Undefined if nothing
+ * changed.
+ */
 export function caseEdit(before: Json, after: Json): BodyInputOf<'updateEvalCase'> | undefined {
   const changed = caseFields.filter((name) => !isSame(before[name], after[name]));
   if (changed.length === 0) return undefined;
@@ -182,20 +193,20 @@ export function caseEdit(before: Json, after: Json): BodyInputOf<'updateEvalCase
   return isRecord(data) ? { ...edit, data: withoutSample(before['data'], data) } : edit;
 }
 
-/** Of rows, what is left out stays: a sample that was taken out is said to be none. */
+/** Sends a removed sample as null, since an edit keeps omitted parts of the data. */
 function withoutSample(before: unknown, data: Json): Json {
   const isTaken = isRecord(before) && 'sample' in before && !('sample' in data);
   return isTaken ? { ...data, sample: null } : data;
 }
 
-/** A provider belongs to the model it was named with. */
+/** Changes a model and drops its provider, which belonged to the previous model. */
 export function withModel(models: readonly unknown[], at: number, model: string): unknown[] {
   return models.map((one, index) => (index === at ? { model } : one));
 }
 
 export type StepKind = Step['kind'];
 
-/** With what is known of it already; the rest is asked for. */
+/** Returns a new step with the values that are already known. */
 export function newStep(
   kind: StepKind,
   steps: readonly unknown[],
@@ -216,7 +227,10 @@ export function newStep(
   }
 }
 
-/** A call has arguments, if only none: clearing the last one leaves an empty object. */
+/**
+ * Adds empty arguments to calls that lack them, since clearing the last argument removes the object
+ * and a call needs one.
+ */
 export function withCallArguments(value: Json): Json {
   const { steps } = value;
   if (!Array.isArray(steps)) return value;
@@ -229,7 +243,7 @@ export function withCallArguments(value: Json): Json {
   };
 }
 
-/** The next number that no step has: a step that was removed gives its number back to nobody that stands. */
+/** Returns the next step id that no existing step has. */
 export function freeStepId(steps: readonly unknown[]): string {
   const taken = new Set(steps.map((step) => (Object(step) as { id?: unknown }).id));
   let number = steps.length + 1;
@@ -237,7 +251,7 @@ export function freeStepId(steps: readonly unknown[]): string {
   return `step-${number}`;
 }
 
-/** The item one place further up or down; where there is none, nothing moves. */
+/** Moves an item one position up or down; at the end of the list nothing moves. */
 export function moved<Item>(items: readonly Item[], from: number, by: -1 | 1): Item[] {
   const to = from + by;
   const next = [...items];

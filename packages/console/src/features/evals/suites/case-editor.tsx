@@ -1,4 +1,7 @@
-/** Writes a case: by form, or as it stands in a suite file. What is wrong is told while one types. */
+/**
+ * The editor of a case, as a form or in the format of a suite file. Problems are shown during
+ * typing.
+ */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { type EvalCaseDefinition, type Json, warnOfCases } from '@proofmark/domain';
 import { type ReactNode, useState } from 'react';
@@ -17,17 +20,17 @@ import { statedSettings } from './stated-settings.ts';
 
 export function CaseEditor(props: {
   suite: EvalSuiteDetail;
-  /** Of a case that is there, as files name it. */
+  /** The id of an existing case in suite files. */
   fileId?: string;
   start: Json;
   save: { readonly isPending: boolean; readonly error: Error | null };
-  /** Where the case stands in what is sent, if it is not all of it. */
+  /** The path of the case in the request, if the request contains more. */
   problemsAt?: string;
   action: string;
   onSave: (value: Json) => void;
-  /** Somebody wants to save it, right or not. */
+  /** Called at every attempt to save, even of an invalid case. */
   onTry?: () => void;
-  /** Something was written. */
+  /** Called at every change. */
   onTyped?: () => void;
   cancel: ReactNode;
 }) {
@@ -82,7 +85,7 @@ export function CaseEditor(props: {
   );
 }
 
-/** By their places in the case. */
+/** Returns the problems inside a place, by their paths in the case. */
 function problemsUnder(problems: FieldProblems, place: string | undefined): FieldProblems {
   if (place === undefined) return problems;
   const inside = Object.entries(problems).filter(([name]) => name.startsWith(`${place}.`));
@@ -130,7 +133,7 @@ function FilePane(props: {
   );
 }
 
-/** They stop nothing; the same are told when a run starts. */
+/** Warnings do not prevent saving. A run's launch shows the same ones. */
 function Warnings({ value, suite }: { value: Json; suite: EvalSuiteDetail }) {
   const { data: _rows, id: _id, ...definition } = value;
   const one = { path: '', definition: definition as unknown as EvalCaseDefinition };

@@ -1,4 +1,4 @@
-/** A case by form: what it is called, its steps, what is checked of the whole, and how often it is played. */
+/** The form of a case: its title, steps, checks and repetitions. */
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { useOfferedModels } from '../../models/index.ts';
 import { AssertionList } from './assertion-fields.tsx';
@@ -117,7 +117,10 @@ function CaseChecks({ form }: { form: CaseForm }) {
   );
 }
 
-/** A case is played on each of its models; with none, on that of the suite. */
+/**
+ * The models of a case. The case is played on each of them, or on the suite's model if there are
+ * none.
+ */
 function ModelsOfCase({ form }: { form: CaseForm }) {
   const models = useOfferedModels();
   const held = listAt(form, ['models']);

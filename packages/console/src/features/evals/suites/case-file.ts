@@ -1,7 +1,7 @@
 /**
- * A case as it stands in a suite file, beside its form. It is written and read by the rules of suite files: what a file
- * has no place for stays as it is. The file needs its other parts to be read, so they are put behind the case, where
- * they move no line of it.
+ * A case in the format of a suite file, beside its form. It is written and read by the rules of
+ * suite files; fields that the file format lacks are kept. A file needs its other parts to be
+ * valid, so they are added after the case, which keeps its line numbers.
  */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import {
@@ -17,10 +17,10 @@ import {
 import type { ReadText } from '../../../kit/changes/json-draft.ts';
 import type { SuiteFiles } from '../data/suite-files.ts';
 
-/** Rows beyond this are edited where they were written. */
+/** The maximum number of rows that are edited here. Larger tables are edited in their file. */
 export const mostRowsBeside = 200;
 
-/** What stands for the id of a case that has none yet. */
+/** The placeholder for the id of a new case. */
 export const noCaseId = 'new-case';
 
 export interface CaseLanguage {
@@ -29,7 +29,10 @@ export interface CaseLanguage {
   readonly read: (text: string) => ReadText;
 }
 
-/** `id` is that of a case that is there. `current` is what the form holds. */
+/**
+ * Returns the text format of a case. `id`: the id of an existing case. `current`: the value of the
+ * form.
+ */
 export function caseLanguage(
   files: SuiteFiles,
   suite: EvalSuiteDetail,
@@ -71,7 +74,7 @@ function caseOf(
   if (id !== undefined && one.id !== before.id) {
     return { problem: `The id of a case stays as it is: ${before.id}.` };
   }
-  // A case that has no id yet is found again by the one that is written for it.
+  // A new case has no id, so it gets the id from the text, by which it is found again.
   const known = { ...before, id: one.id, declaredId: null };
   const [replaced] = replaceByFile({ ...toWrite(suite, []), cases: [known] }, file).cases;
   const { declaredId: _id, ...definition } = replaced?.definition ?? {};
@@ -92,7 +95,9 @@ function asCase({ id: stated, ...definition }: Json, id: string | undefined): St
   };
 }
 
-/** A part that the suite lacks is made up: only the case is taken. */
+/**
+ * Writes the suite file. Parts that the suite lacks get placeholders, since only the case is used.
+ */
 function spelled(suite: EvalSuiteDetail, cases: readonly StatedCase[]): SuiteFile {
   const file = spellSuite(toWrite(suite, cases));
   const isTargeted = Object.keys(file.target).length > 0;
@@ -129,7 +134,7 @@ function definitionOf({ mode, executionConfig, settings }: EvalSuiteDetail): Sui
   } as SuiteDefinition;
 }
 
-/** The suite without its cases, as a file begins. */
+/** Returns the suite without its cases, in the format of a file's beginning. */
 export function suiteHead(files: SuiteFiles, suite: EvalSuiteDetail): string {
   const { cases: _cases, ...around } = spelled(suite, []);
   return files.writeSuiteFile(around, 'yaml');

@@ -1,4 +1,7 @@
-/** What all fields of a case share: one value, the problems that are shown of it, and how it is changed. */
+/**
+ * The shared state of a case's fields: the value, its visible problems, and the functions that
+ * change it.
+ */
 import type { ValueProblem } from '@proofmark/domain';
 import { useState } from 'react';
 import { type ArgumentProblems, pathKey } from '../../../kit/arguments/argument-problems.ts';
@@ -15,20 +18,23 @@ export interface NamedServer {
 
 export interface CaseForm {
   readonly projectId: string;
-  /** The servers of the suite. */
+  /** The suite's servers. */
   readonly servers: readonly NamedServer[];
   readonly isContract: boolean;
   readonly draft: JsonDraft;
   readonly problems: FieldProblems;
   readonly problemsByKey: ArgumentProblems;
   change(path: ArgumentPath, next: unknown): void;
-  /** Puts rows in, out or elsewhere; what is inside of `fresh` is wrong in nobody's eyes until it is touched. */
+  /** Adds, removes or moves rows. Problems inside `fresh` stay hidden until it is touched. */
   arrange(path: ArgumentPath, next: unknown, fresh?: ArgumentPath): void;
-  /** The draft was changed at this path, or as a whole. */
+  /** Called when the draft changed at this path, or as a whole. */
   set(draft: JsonDraft, path?: ArgumentPath): void;
 }
 
-/** `problemsOf` says all that is wrong with a value; `told` is what the service said of the last that was sent. */
+/**
+ * Checks a draft at every change. `problemsOf` returns all problems of a value; `told` holds the
+ * problems that the service returned for the last request.
+ */
 export function useCheckedDraft(
   start: JsonDraft['value'],
   problemsOf: (value: JsonDraft['value']) => readonly ValueProblem[],
@@ -52,7 +58,7 @@ export function useCheckedDraft(
     problems: { ...told, ...problemsByName(shown) } as FieldProblems,
     problemsByKey: new Map([
       ...Object.entries(told).map(([name, message]) => [pathKey(pathOf(name)), message] as const),
-      // Of several problems of one field the first is told.
+      // If a field has several problems, the first one is shown.
       ...[...shown].reverse().map(({ path, message }) => [pathKey(path), message] as const),
     ]) as ArgumentProblems,
     set,

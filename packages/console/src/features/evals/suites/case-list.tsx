@@ -1,4 +1,4 @@
-/** The cases of a suite, to be read: what each asks and checks, how often, and by which models. */
+/** The list of a suite's cases: the prompts, checks, repetitions and models of each. */
 import type { EvalCase, EvalSuiteDetail, EvalSuiteHistory } from '@proofmark/contract';
 import { asksModel, caseRepetitions, cleanText, count, warnOfCases } from '@proofmark/domain';
 import { assertionText } from '@proofmark/report';
@@ -100,7 +100,7 @@ function AroundOfSuite({ settings: { before = [], after = [] } }: { settings: Se
   );
 }
 
-/** They are never graded. */
+/** Calls before and after a case are never graded. */
 function SetupCalls(props: { part: 'before' | 'after'; calls: EvalCase['before'] }) {
   return props.calls?.map((call) => (
     <li key={`${props.part} ${call.id}`}>
@@ -111,11 +111,15 @@ function SetupCalls(props: { part: 'before' | 'after'; calls: EvalCase['before']
 
 const aroundNames = { before: 'Before', after: 'After' } as const;
 
-/** What can be told of the case by itself; the tools of servers are looked up by the service when a run is launched. */
+/**
+ * Warnings that the case itself gives. The tools of servers are checked only by the service at a
+ * launch.
+ */
 function Warnings(props: { of: EvalCase; settings: Settings; projectId: string }) {
   const { of: one, settings, projectId } = props;
   const noWidgets = useNoWidgets(projectId);
-  // A list has no rows; without them templates are text, and what is asserted is the same.
+  // A list of cases has no rows. Without them templates count as text, which does not change the
+  // assertions.
   const { data: _rows, ...definition } = one;
   const stated = [{ path: '', definition }];
   const told = warnOfCases(stated, statedSettings(settings), undefined, { noWidgets });
@@ -126,7 +130,7 @@ function Warnings(props: { of: EvalCase; settings: Settings; projectId: string }
   ));
 }
 
-/** Beyond those of the suite, or in their place. */
+/** The checks of a case: in addition to the suite's checks, or in their place. */
 function ChecksOfCase(props: { checks: EvalCase['checks']; ofSuite: readonly Check[] }) {
   const { checks, ofSuite } = props;
   if (checks === undefined || checks.mode === 'inherit') return null;
@@ -156,13 +160,13 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   ));
 }
 
-/** Every row is a case of its own, so it has all of them. */
+/** Counts the trials of a case. Every row is a case of its own, so it gets all repetitions. */
 function trialWords(one: EvalCase, settings: Settings): string {
   const trials = count(repetitions(one, settings), 'trial');
   return one.data === undefined ? `${trials} in each run` : `${trials} of each row in a run`;
 }
 
-/** For each model, as the planning of a run counts them. */
+/** Returns the repetitions for each model, by the same rule as the planning of a run. */
 function repetitions({ iterations, iterationsInherited }: EvalCase, settings: Settings): number {
   return caseRepetitions({ ofCase: iterationsInherited ? undefined : iterations }, settings);
 }

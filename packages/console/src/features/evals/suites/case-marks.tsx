@@ -1,4 +1,7 @@
-/** How a case came out in the last runs, oldest first: a shape and a word for each, and that it is flaky. */
+/**
+ * The marks of a case in the last runs, oldest first: a shape and a word for each, and whether the
+ * case is flaky.
+ */
 import type { EvalCase, EvalSuiteHistory } from '@proofmark/contract';
 import type { CaseMark } from '@proofmark/domain';
 import { Link } from '@tanstack/react-router';

@@ -1,7 +1,7 @@
 /**
- * A tool call that was tried, as a case: the call is made again, and what it answered is expected again. A text line of
- * the answer is what is looked for, the first that says something: a bracket alone stands in nearly every answer. An
- * error that the tool reported is expected too.
+ * Converts a tool call that was tried into a case: the case repeats the call and expects the same
+ * answer. It looks for the first line of the answer that contains more than brackets, which stand
+ * in nearly every answer. A reported tool error is expected too.
  */
 import type { OutputOf } from '@proofmark/contract';
 import type { Json } from '@proofmark/domain';
@@ -35,7 +35,7 @@ function expectedOf({ toolName, result }: TriedCall) {
   return { type: 'toolResultContains' as const, needle, toolName };
 }
 
-/** Cut where characters end, so that each stands in the answer as it is. */
+/** Returns the lines of a block, cut between characters, so that each is found in the answer. */
 function linesOf(block: unknown): string[] {
   const { type, text } = Object(block) as { type?: unknown; text?: unknown };
   if (type !== 'text' || typeof text !== 'string') return [];

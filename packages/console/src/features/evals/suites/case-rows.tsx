@@ -1,6 +1,7 @@
 /**
- * The rows of a case: how many there are and which of them a run plays. The first of them are read when somebody opens
- * the table; there may be thousands. Its key and its sample are edited here, the rows where they were written.
+ * The rows of a case: their number and the sample that a run plays. The first rows are loaded when
+ * the table is opened, since there may be thousands. The key and the sample are edited here, the
+ * rows in their file.
  */
 import type { EvalCase } from '@proofmark/contract';
 import { cleanText, columnsOf, count, grouped } from '@proofmark/domain';
@@ -169,7 +170,7 @@ function EditData({ ids, caseId, data }: { ids: SuiteIds; caseId: string; data: 
   );
 }
 
-/** What is no number is sent as it is, for the service to say so. */
+/** Sends invalid numbers unchanged, so that the service reports them. */
 function numberOf(text: string): number {
   const number = Number(text);
   return Number.isNaN(number) ? (text as unknown as number) : number;

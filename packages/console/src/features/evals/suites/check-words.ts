@@ -1,4 +1,4 @@
-/** Steps and checks of a case as one line each. */
+/** Each step and check of a case as one line of text. */
 import type { Step } from '@proofmark/domain';
 import { assertionText, callText } from '@proofmark/report';
 

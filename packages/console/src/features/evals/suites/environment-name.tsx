@@ -1,4 +1,4 @@
-/** What an environment is called. One that nobody has named is in no list, and is read by itself. */
+/** The name of an environment. An unnamed environment is in no list, so it is loaded separately. */
 import { forForm, useOperation, useWholeList } from '../../../kit/data/operations.ts';
 
 interface EnvironmentIds {

@@ -1,4 +1,4 @@
-/** Marks and rates in words: nothing is told by shape or colour alone. */
+/** Marks and rates in words, since shape and colour alone carry no information. */
 import type { EvalSuiteHistory } from '@proofmark/contract';
 import { type CaseMark, count, percent } from '@proofmark/domain';
 
@@ -21,7 +21,7 @@ export function markSentence(
   return `Run ${runNumber ?? '?'}: ${markWords[mark]}${of}.`;
 }
 
-/** With the population and the interval, as everywhere. */
+/** Returns the rate with its population and interval. */
 export function rateSentence({ runNumber, passed, failed, interval }: Run): string {
   const graded = passed + failed;
   if (interval === null) return `Run ${runNumber}: no trial passed or failed.`;
@@ -37,7 +37,10 @@ export interface ChartPoint {
   readonly bottom: number;
 }
 
-/** Evenly spaced, oldest at the left; 0 % at the bottom. A single run stands in the middle. */
+/**
+ * Returns points with equal distances, oldest at the left, 0 % at the bottom. A single run is
+ * placed in the middle.
+ */
 export function chartPoints(runs: readonly Run[], width: number, height: number): ChartPoint[] {
   const step = width / Math.max(1, runs.length);
   return runs.map(({ runId, passed, failed, interval }, at) => {

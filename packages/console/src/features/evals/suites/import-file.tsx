@@ -1,6 +1,6 @@
 /**
- * A suite file that is dropped or chosen: it is read here, what is wrong is told with its place, and what would become
- * of it is shown before it is imported.
+ * Imports a dropped or chosen suite file: it is parsed here, problems are shown with their places,
+ * and the effect of the import is shown before it starts.
  */
 import { ApiError } from '@proofmark/client';
 import { cleanText, count, largestSuiteFileBytes, type SuiteFile } from '@proofmark/domain';
@@ -213,7 +213,7 @@ function byName(servers: readonly Server[], name: string): string {
   return servers.find((one) => one.name === name)?.id ?? '';
 }
 
-/** All that the service found, by their places. */
+/** Returns all findings of the service, with their places. */
 function messagesOf(error: Error): string[] {
   const findings = error instanceof ApiError ? error.details['findings'] : undefined;
   const told = (Array.isArray(findings) ? findings : []).flatMap((one) => {

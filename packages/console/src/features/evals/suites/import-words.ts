@@ -1,7 +1,7 @@
-/** What importing a suite file does to the project, and the file as a suite of its own. */
+/** The effect of importing a suite file on the project, and the import as a separate suite. */
 import { cleanText, count, type SuiteFile } from '@proofmark/domain';
 
-/** The suite that the file would replace. */
+/** The existing suite that the file would replace. */
 export interface ReplacedSuite {
   readonly name: string;
   readonly cases: number;
@@ -17,7 +17,7 @@ export function importWords(file: SuiteFile, found: ReplacedSuite | null): strin
   return `${cases}, id ${id}. It is there already, as ${name} with ${count(found.cases, 'case')}: importing replaces it, and deletes cases that the file does not have.`;
 }
 
-/** `mark` makes its id one that no suite has. */
+/** Returns a copy of the file as a new suite. `mark` makes its id unique. */
 export function copyOfFile(file: SuiteFile, mark: string): SuiteFile {
   const { id, name } = file.suite;
   const suite = {

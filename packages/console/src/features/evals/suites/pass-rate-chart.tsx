@@ -1,4 +1,7 @@
-/** The share of trials that passed, run by run, each with its interval. The same stands below it as numbers. */
+/**
+ * A chart of the share of trials that passed, run by run, with intervals. The numbers below it are
+ * the same.
+ */
 import type { EvalSuiteHistory } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';
 import { chartPoints, rateSentence } from './history-words.ts';

@@ -1,4 +1,7 @@
-/** Where something of a case or a suite is wrong, in the words of the form instead of the names of the API. */
+/**
+ * The place of a problem in a case or suite, in the words of the form instead of field names of the
+ * API.
+ */
 import type { ValueProblem } from '@proofmark/domain';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
 import { assertionFieldWords } from './assertion-words.ts';
@@ -24,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
   intervalMinutes: 'Every so many minutes',
 };
 
-/** One of a list; by the name of the list. */
+/** The word for one item, by the name of its list. */
 const oneOfList: Readonly<Record<string, string>> = {
   steps: 'Step',
   list: 'Check',
@@ -32,14 +35,17 @@ const oneOfList: Readonly<Record<string, string>> = {
   models: 'Model',
 };
 
-/** They only hold the field that is meant. */
+/** Containers that are omitted from the place of a problem. */
 const unsaid = ['assertion', 'settings', 'checks', 'executionConfig', 'schedule'];
 
 function wordOf(name: string): string {
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }
 
-/** Such as "Step 2, Tool". Inside of arguments names are those of the tool. */
+/**
+ * Returns the place in words, for example "Step 2, Tool". Inside arguments the tool's own names are
+ * used.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk along a path, where each name depends on those before it.
 function placeWords(path: ArgumentPath): string {
   const said: string[] = [];
@@ -58,7 +64,7 @@ function placeWords(path: ArgumentPath): string {
   return said.join(', ');
 }
 
-/** A field that is missing is named as its label names it. */
+/** Names a missing field by its label. */
 export function inLabels(problem: ValueProblem): ValueProblem {
   const name = String(problem.path.at(-1) ?? '');
   const { message } = problem;
@@ -66,7 +72,7 @@ export function inLabels(problem: ValueProblem): ValueProblem {
   return { ...problem, message: `${wordOf(name)}${message.slice(name.length)}` };
 }
 
-/** The place and what is wrong there, as one sentence. */
+/** Returns the place and the problem as one sentence. */
 export function problemSaid(path: ArgumentPath, message: string): string {
   const label = wordOf(String(path.at(-1) ?? ''));
   const isNamed = message.startsWith(`${label} is missing`);

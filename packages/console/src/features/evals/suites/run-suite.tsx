@@ -1,4 +1,7 @@
-/** Starts a run. Where the suite has several environments, the service says so and one is asked for. */
+/**
+ * Launches a run. If the suite has several environments, the launch is rejected and the dialog asks
+ * for one.
+ */
 import { ApiError } from '@proofmark/client';
 import { readTypedCredits } from '@proofmark/domain';
 import { useNavigate } from '@tanstack/react-router';
@@ -80,7 +83,7 @@ function CreditsLimit(props: {
   );
 }
 
-/** Nothing where nothing was typed. */
+/** Undefined if the field is empty. */
 type TypedCredits = number | 'invalid' | undefined;
 
 function knownCredits(typed: TypedCredits): number | undefined {
@@ -100,7 +103,10 @@ function runBody(environmentId: string | undefined, maxCredits: TypedCredits) {
   };
 }
 
-/** With the models that could be run in place of the one that cannot, where the service names them. */
+/**
+ * Shows the error of a rejected launch, with the models that could be used instead, if the service
+ * names them.
+ */
 function Refused({ error }: { error: Error }) {
   const named = error instanceof ApiError ? error.details['hostedModels'] : undefined;
   const models = Array.isArray(named) ? named.filter((one) => typeof one === 'string') : [];

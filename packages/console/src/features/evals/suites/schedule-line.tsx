@@ -1,6 +1,6 @@
 /**
- * That a suite runs by itself: how often, when next, and where, and that the last launch was refused where it was.
- * Nothing while its schedule is off.
+ * The schedule of a suite: how often, when next and where it runs, and whether the last launch was
+ * rejected. Renders nothing while the schedule is off.
  */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { cleanText, count } from '@proofmark/domain';
@@ -34,7 +34,7 @@ interface Attempt {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** It is no failure of the server, so it is not red. */
+/** A rejected launch is no failure of the server, so it is not red. */
 function RefusedLaunch(props: {
   schedule: { readonly enabled: boolean; readonly lastAttempt?: Attempt | null };
 }) {
@@ -51,7 +51,7 @@ function RefusedLaunch(props: {
   );
 }
 
-/** The pinned environment, else the only one. */
+/** Shows the pinned environment, or else the only one. */
 function Where({ suite }: { suite: EvalSuiteDetail }) {
   const { projectId, schedule, environmentIds } = suite;
   const environmentId = schedule.environmentId ?? environmentIds[0];

@@ -1,4 +1,4 @@
-/** The parts of the settings of a suite: what it runs on, what must pass, the judge, and when it runs by itself. */
+/** The parts of a suite's settings: servers and model, thresholds, the judge, and the schedule. */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { CheckList } from '../../../kit/check-list.tsx';
 import { Field } from '../../../kit/field.tsx';

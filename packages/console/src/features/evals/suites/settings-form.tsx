@@ -1,4 +1,4 @@
-/** The settings of a suite by form, with the head of its file beside them. */
+/** The form of a suite's settings, with the head of its file beside it. */
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

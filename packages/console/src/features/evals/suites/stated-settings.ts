@@ -1,7 +1,7 @@
 import type { EvalSuiteDetail } from '@proofmark/contract';
 import type { SuiteSettings } from '@proofmark/domain';
 
-/** As rules of the domain read them: what is not said is absent. */
+/** Returns the settings for the rules of the domain, where unset fields are absent. */
 export function statedSettings(settings: EvalSuiteDetail['settings']): SuiteSettings {
   const { judge, verdictPolicyVersion: _version, ...rest } = settings;
   const { enabled, autoRun } = judge;

@@ -1,4 +1,6 @@
-/** The steps of a case, in order: what each kind asks for, moved and removed by buttons. */
+/**
+ * The steps of a case in order: the fields of each kind, with buttons to move and remove a step.
+ */
 import { isRecord } from '@proofmark/domain';
 import { useState } from 'react';
 import type { ArgumentPath } from '../../../kit/arguments/argument-values.ts';
@@ -166,7 +168,7 @@ function wordsOf(step: unknown): string {
   return Object.hasOwn(kindWords, kind) ? kindWords[kind as StepKind] : kind;
 }
 
-/** Its id goes with it when it moves, so that what is typed moves too. */
+/** Returns the id of a step as its key, so that its typed text moves with it. */
 function stepKey(step: unknown, at: number): string {
   return isRecord(step) && typeof step['id'] === 'string'
     ? `${step['id']} ${kindOf(step)}`

@@ -1,6 +1,6 @@
 /**
- * The settings of a suite while somebody writes them: what the suite says, as the API takes it, and its schedule beside
- * it. What is sent is what was changed; what was cleared is null.
+ * The settings of a suite during editing: the suite in the format of the API, with its schedule. An
+ * edit sends only changed fields, with null for cleared ones.
  */
 import { type BodyInputOf, type EvalSuiteDetail, operations } from '@proofmark/contract';
 import {
@@ -19,7 +19,7 @@ const settingNames = [
   ...['matchOptions', 'toolPolicy', 'allowWrites', 'sessions'],
 ] as const;
 
-/** What the form shows; `environment.servers` names servers by their ids. */
+/** Returns the value of the form; `environment.servers` contains server ids. */
 export function suiteContent(suite: EvalSuiteDetail): Json {
   const { executionConfig, settings, schedule } = suite;
   const judge = Object.fromEntries(
@@ -35,7 +35,7 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
     ...(executionConfig !== null && { executionConfig }),
     settings: Object.fromEntries(
       settingNames.flatMap((name) =>
-        // An empty policy is none at all where it is left out.
+        // An empty policy differs from an absent one, so it is kept.
         isSaid(stated[name]) || (name === 'allowWrites' && stated[name] !== undefined)
           ? [[name, stated[name]]]
           : [],
@@ -49,7 +49,10 @@ export function suiteContent(suite: EvalSuiteDetail): Json {
   };
 }
 
-/** `namesModel`: whether the suite names one. A server contract does not, nor one that is known by reports alone. */
+/**
+ * Returns the problems of a suite's settings. `namesModel`: whether the suite names a model. A
+ * server contract does not, nor does a suite that exists only through reports.
+ */
 export function suiteProblems(
   value: Json,
   namesModel: boolean,
@@ -96,7 +99,10 @@ export function suiteEdit(before: Json, after: Json): SuiteEdit {
   };
 }
 
-/** The settings replace each other one by one, but a judge keeps what is not named of it. */
+/**
+ * Returns the edit of the settings. Each setting replaces the old one as a whole, but a judge keeps
+ * the fields that an edit omits.
+ */
 function settingsEdit(before: Json, after: Json): Json {
   const { settings } = partOf('settings', before, after);
   if (!isRecord(settings) || !('judge' in settings))
@@ -105,7 +111,7 @@ function settingsEdit(before: Json, after: Json): Json {
   return { settings: { ...settings, ...partOf('judge', judges[0] ?? {}, judges[1] ?? {}) } };
 }
 
-/** Of an object that is merged with what is there, only what changed. */
+/** Returns only the changed fields of an object that the service merges with the stored one. */
 function partOf(name: string, before: Json, after: Json): Json {
   const [was, is] = [before[name], after[name]].map((part) => (isRecord(part) ? part : {}));
   const names = [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])];
@@ -118,7 +124,7 @@ function changedIn(before: Json, after: Json, names: readonly string[]): Json {
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]));
 }
 
-/** A suite that is yet to be made, as its first case sees it. */
+/** Returns a suite that is not created yet, for the form of its first case. */
 export function unsavedSuite(given: {
   readonly projectId: string;
   readonly name: string;
@@ -161,7 +167,7 @@ export function unsavedSuite(given: {
   };
 }
 
-/** The suite as it would be with what the form holds. */
+/** Returns the suite with the values of the form. */
 export function suiteWith(
   suite: EvalSuiteDetail,
   value: Json,

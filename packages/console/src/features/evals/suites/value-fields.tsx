@@ -1,4 +1,6 @@
-/** Plain fields over the value of a form: a text, one of several, and a value that is typed as JSON or as a number. */
+/**
+ * Simple fields for a value of a form: text, a choice, and a value typed as JSON or as a number.
+ */
 import { isRecord } from '@proofmark/domain';
 import type { ReactNode } from 'react';
 import { type ArgumentPath, valueAt } from '../../../kit/arguments/argument-values.ts';
@@ -20,7 +22,7 @@ export function ValueText(
   props: ValueProps & {
     rows?: number;
     list?: readonly string[];
-    /** Where more changes with it than the text. */
+    /** Called instead of setting the text, if the change affects more fields. */
     onText?: (text: string) => void;
   },
 ) {
@@ -69,7 +71,7 @@ export function ValueText(
 
 export function ValueChoice(
   props: ValueProps & {
-    /** What choosing nothing means; absent where something is always chosen. */
+    /** The meaning of an empty choice; absent if the field always has a value. */
     none?: string;
     options: readonly (readonly [value: string, label: string])[];
   },
@@ -133,7 +135,7 @@ export function ValueJson(props: ValueProps & { hint?: string; rows?: number }) 
   );
 }
 
-/** The first problem at this path or anywhere inside, which no other field shows. */
+/** Returns the first problem at or inside this path that no other field shows. */
 function problemAt({ problems }: ValueForm, path: ArgumentPath): string | undefined {
   const name = path.join('.');
   const found = Object.entries(problems).find(

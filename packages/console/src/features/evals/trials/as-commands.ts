@@ -1,4 +1,7 @@
-/** The same request for a terminal: as a command of ours and as curl. Texts of others are quoted, so that a shell takes none of them for its own. */
+/**
+ * A request as two terminal commands: a `proofmark` command and a curl command. Foreign text is
+ * quoted, so that no shell interprets it.
+ */
 export interface AsCommands {
   readonly command: string;
   readonly curl: string;
@@ -18,7 +21,7 @@ export function traceCommands(known: {
   };
 }
 
-/** Without the server nobody knows whom to ask. */
+/** Returns undefined without a server, since the address is unknown then. */
 export function callCommands(known: {
   readonly origin: string;
   readonly projectId: string;
@@ -48,7 +51,10 @@ function curlOf(url: string, body?: unknown): string {
   ].join(' \\\n  ');
 }
 
-/** As it is where a shell reads it so, else between quotation marks that end for nothing but a quotation mark. */
+/**
+ * Returns the text unchanged if it is safe in a shell, otherwise in single quotes with inner quotes
+ * escaped.
+ */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,7 @@
-/** A call with its arguments and what came back, images too, and how to make it again in a terminal. */
+/**
+ * A call with its arguments and its result, images included, and the commands to repeat it in a
+ * terminal.
+ */
 
 import { readContentBlock } from '../../../kit/contents/content-block.ts';
 import { ContentBlocks } from '../../../kit/contents/content-blocks.tsx';
@@ -12,7 +15,7 @@ import { spanAnchor } from './timeline.tsx';
 export function CallBlock(props: {
   call: CallEntry;
   projectId: string | undefined;
-  /** Where its span is, if not on this page. */
+  /** The path of the trial that has the call's span, if it is not this page. */
   trialPath?: string | undefined;
 }) {
   const { call, projectId, trialPath = '' } = props;

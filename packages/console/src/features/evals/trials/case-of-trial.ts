@@ -1,4 +1,6 @@
-/** A trial as a case of a suite: what was asked in it is asked again, and what was called may be expected. */
+/**
+ * Converts a trial into a case of a suite: its prompts are repeated, and its calls may be expected.
+ */
 import type { BodyInputOf } from '@proofmark/contract';
 import type { CallEntry, ConversationTurn } from './read-conversation.ts';
 
@@ -7,7 +9,10 @@ type CaseBody = BodyInputOf<'createEvalCase'>;
 const mostSteps = 100;
 const mostChecks = 20;
 
-/** Nothing where nothing was said and nothing was called on a known server, so that there is nothing to play. */
+/**
+ * Returns undefined if the trial has neither a prompt nor a call of a known server, so that nothing
+ * can be played.
+ */
 export function caseOfTrial(
   turns: readonly ConversationTurn[],
   { title, expectCalls }: { readonly title: string; readonly expectCalls: boolean },
@@ -24,7 +29,10 @@ export function caseOfTrial(
   return { title, steps, ...(isExpected && { checks: { mode: 'extend', list } }) };
 }
 
-/** A turn that somebody opened is a prompt; the calls of one that nobody did are made without a model. */
+/**
+ * Converts a turn with a message of the user into a prompt, and the calls of another turn into
+ * steps without a model.
+ */
 function stepsOf({ index, entries }: ConversationTurn): CaseBody['steps'] {
   const prompts = entries.flatMap((entry) =>
     entry.kind === 'said' && entry.role === 'user' ? [entry.text] : [],

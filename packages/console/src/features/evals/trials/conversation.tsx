@@ -1,6 +1,6 @@
 /**
- * The conversation of a trial as one reads it: turn by turn, calls where they were made with what came back, and beside
- * each turn the checks that judge it. What the failed stage is derived from is marked.
+ * The conversation of a trial: turn by turn, each call with its result, and beside each turn the
+ * checks that judge it. The evidence of the failed stage is marked.
  */
 import type { StageResultRow, TraceTurn } from '@proofmark/domain';
 import { type TrialCheck, type TurnWords, turnMarks, turnWords } from '@proofmark/report';
@@ -14,13 +14,16 @@ import { TurnChecks } from './turn-checks.tsx';
 export interface ConversationProps {
   readonly projectId: string | undefined;
   readonly turns: readonly ConversationTurn[];
-  /** What was expected of each turn beside what was done. */
+  /** Expected beside observed, for each turn. */
   readonly told: readonly TraceTurn[];
-  /** Of the trial, so that no turn says what they deny. */
+  /** The stages of the trial, so that the text of a turn does not contradict them. */
   readonly stages: readonly StageResultRow[];
   readonly checks: readonly TrialCheck[];
   readonly evidence: ShownEvidence | undefined;
-  /** Whether the page says above what was expected of the trial; of its only turn that is the same. */
+  /**
+   * Whether the page already shows the expectation of the trial, which for a single turn is the
+   * same.
+   */
   readonly isToldAbove: boolean;
 }
 
@@ -33,10 +36,10 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-/** Without their heading, for a page that shows those of two trials. */
+/** The turns without a heading, for a page that shows two trials. */
 export function Turns(
   props: ConversationProps & {
-    /** Of the trial, where the page is another one: its turns and spans are there. */
+    /** The path of the trial's page with its turns and spans, if it is another page. */
     readonly trialPath?: string;
   },
 ) {

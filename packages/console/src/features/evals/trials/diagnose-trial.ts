@@ -1,6 +1,6 @@
 /**
- * What is said about one trial on its own page, by the same rules that say it in the decision of its run. Nothing where
- * the trial passed, and nothing yet while it goes on.
+ * The explanation of a trial on its own page, by the same rules as in the decision of its run.
+ * Undefined if the trial passed or is in progress.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { type DecisionDiagnostic, listDiagnostics } from '@proofmark/domain';
@@ -17,7 +17,10 @@ export function diagnoseTrial(
     .items[0];
 }
 
-/** A chain that did not validate is not sent, only that there was one; read back it must not validate either. */
+/**
+ * Returns a null chain, which is invalid as well, for a chain that did not validate and that the
+ * service therefore does not send.
+ */
 function chainOf({ stageResultsUnverified }: Trial) {
   return stageResultsUnverified === true ? { stageResults: null } : {};
 }

@@ -1,4 +1,4 @@
-/** Where a replayed trial first went another way than the recorded one: before and after beside each other. */
+/** The divergence of a replayed trial: the recorded and the replayed values side by side. */
 import { cleanText } from '@proofmark/domain';
 import { withHiddenSigns } from '../compare/compare-words.ts';
 import type { EvalTrial } from '../data/eval-runs.ts';

@@ -1,4 +1,4 @@
-/** A trial becomes a case of a suite, so that what happened in it is tested from now on. */
+/** Creates a case from a trial, so that its conversation is tested from now on. */
 import { cleanText } from '@proofmark/domain';
 import { useState } from 'react';
 import { Checkbox } from '../../../kit/field.tsx';

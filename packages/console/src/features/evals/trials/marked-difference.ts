@@ -1,4 +1,7 @@
-/** Two texts beside each other: what both begin and end with is plain, what lies between is marked. */
+/**
+ * Marks the difference of two texts: the common beginning and end are plain, the part between is
+ * marked.
+ */
 import type { CallLine } from '@proofmark/report';
 
 export function markedDifference(before: string, after: string): [CallLine, CallLine] {

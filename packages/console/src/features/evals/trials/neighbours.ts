@@ -1,11 +1,11 @@
-/** The trials before and after one, in the order in which a list has them. */
+/** The trials before and after one trial, in the order of a list. */
 export interface Neighbours {
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** Its place, from 1, and how many were read. */
+  /** The place of the trial, from 1, and the number of loaded trials. */
   readonly place: number;
   readonly read: number;
-  /** Whether it is the last that was read, and there are more. */
+  /** Whether it is the last loaded trial and more can be loaded. */
   readonly mayFollow: boolean;
   readonly isAll: boolean;
 }

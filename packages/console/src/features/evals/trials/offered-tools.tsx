@@ -1,4 +1,4 @@
-/** What the model could choose from, server by server, as it was listed when the trial began. */
+/** The tools offered to the model, by server, as they were listed when the trial began. */
 import { ApiError } from '@proofmark/client';
 import { useState } from 'react';
 import { LongText } from '../../../kit/contents/long-text.tsx';

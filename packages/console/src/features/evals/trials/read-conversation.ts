@@ -1,12 +1,12 @@
 /**
- * A trace as one reads it: turn by turn, who said what, and each call with what came back of it in one place. A call is
- * matched with its result by its id, else by its order; with its span and with the server it went to by the order of the
- * calls of one tool. What cannot be read is shown as it was recorded.
+ * Converts a trace into turns: messages with their roles, and each call with its result. A call is
+ * matched with its result by id, or else by order; with its span and its server by the order of the
+ * calls of one tool. Unreadable parts are shown as recorded.
  */
 import { isRecord, type Json, readMessages, readToolCalls, type ToolCall } from '@proofmark/domain';
 
 export interface ConversationTurn {
-  /** From 0, as checks and evidence count them. */
+  /** The index from 0, as in checks and evidence. */
   readonly index: number;
   readonly entries: readonly ConversationEntry[];
 }
@@ -24,13 +24,13 @@ export interface CallEntry {
   readonly serverId?: string;
   readonly spanId?: string;
   readonly tookMs?: number;
-  /** Absent where nothing came back. */
+  /** Absent if the call has no result. */
   readonly result?: CallOutcome;
 }
 
 export interface CallOutcome {
   readonly isError: boolean;
-  /** The content of an answer of an MCP server, block by block. */
+  /** The content blocks of an MCP server's answer. */
   readonly blocks?: readonly unknown[];
   readonly value: unknown;
 }
@@ -38,7 +38,7 @@ export interface CallOutcome {
 interface Given {
   readonly messages: readonly unknown[];
   readonly spans?: unknown;
-  /** The calls as the trial lists them, which know their servers. */
+  /** The calls in the trial's own list, which names their servers. */
   readonly calls?: readonly unknown[];
 }
 
@@ -80,7 +80,7 @@ export function readConversation({ messages, spans, calls = [] }: Given): Conver
   return turns;
 }
 
-/** What was expected to come back and did not is told by the absence of a result. */
+/** Takes the result of a call. A call without a result was not answered. */
 function takeResult(results: Result[], call: unknown, name: string) {
   const id = isRecord(call) ? call['toolCallId'] : undefined;
   const at = results.findIndex((one) =>

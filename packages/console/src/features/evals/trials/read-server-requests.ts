@@ -1,11 +1,11 @@
-/** What servers asked during a trial and what they were answered, as far as a trace says so. */
+/** The requests of servers during a trial and their answers, as far as the trace contains them. */
 export interface ServerRequest {
   readonly method: string;
-  /** The tool that asked. */
+  /** The tool that sent the request. */
   readonly toolName?: string;
   readonly request: unknown;
   readonly answer: unknown;
-  /** Why the server was not answered as the case says, or as it wanted. */
+  /** The reason why the server did not get the answer of the case, or the answer that it wanted. */
   readonly withheld?: string;
 }
 
@@ -27,7 +27,7 @@ export function readServerRequests(requests: unknown): ServerRequest[] {
   });
 }
 
-/** The tokens of all answers of a model; nothing where no provider counted them. */
+/** Returns the tokens of all answers of a model; undefined if no provider counted them. */
 export function samplingTokens(usage: unknown): number | undefined {
   if (typeof usage !== 'object' || usage === null || !('totalTokens' in usage)) return undefined;
   return typeof usage.totalTokens === 'number' ? usage.totalTokens : undefined;

@@ -1,4 +1,7 @@
-/** What of a conversation the failed stage of a trial is derived from: calls by their spans, else turns, else checks. */
+/**
+ * The evidence of a trial's failed stage in the conversation: calls by their spans, or else turns,
+ * or else checks.
+ */
 import { type StageResultRow, stages } from '@proofmark/domain';
 
 export interface ShownEvidence {
@@ -15,7 +18,7 @@ export function stageAnchor(stage: string): string {
   return `${anchor}${stage}`;
 }
 
-/** Of the stage that the address names, else of the first that failed. */
+/** Returns the evidence of the stage in the address, or else of the first failed stage. */
 export function evidenceToShow(
   rows: readonly StageResultRow[],
   hash: string,
@@ -40,7 +43,10 @@ interface SeenCall {
   readonly result?: { readonly isError: boolean };
 }
 
-/** By its span. Where a chain points at nothing, as of a report without spans of errors, by having given no result. */
+/**
+ * Returns whether a call is evidence, by its span. If the chain names no span or turn, as in a
+ * report without spans of errors, calls without a result or with an error count.
+ */
 export function isEvidentCall(evidence: ShownEvidence | undefined, call: SeenCall): boolean {
   if (evidence === undefined) return false;
   const { stage, spanIds, turns } = evidence;
@@ -50,7 +56,10 @@ export function isEvidentCall(evidence: ShownEvidence | undefined, call: SeenCal
   return call.result?.isError ?? true;
 }
 
-/** A call is evidence by its span; where no span is named that is in the turn, the whole turn is. */
+/**
+ * Returns whether a turn is evidence. A call is evidence by its span; if none of the named spans is
+ * in the turn, the whole turn is evidence.
+ */
 export function isEvidentTurn(
   evidence: ShownEvidence | undefined,
   index: number,
@@ -60,7 +69,7 @@ export function isEvidentTurn(
   return !spansOfTurn.some((id) => id !== undefined && evidence.spanIds.includes(id));
 }
 
-/** A chain keeps the beginning of what a check said. */
+/** Compares only the beginning, since a chain stores only the beginning of a check's message. */
 export function isEvidentCheck(evidence: ShownEvidence | undefined, said: string | undefined) {
   if (evidence === undefined || said === undefined) return false;
   return evidence.reasons.some((reason) => said.startsWith(reason.slice(0, 100)));

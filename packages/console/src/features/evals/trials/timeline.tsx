@@ -1,6 +1,6 @@
 /**
- * The spans of a trial on one line of time. Each row has an address, so that a finding can point at it: its name is the
- * link, and one that an address names is shown however many there are.
+ * The spans of a trial on one timeline. Each row has an address for links from findings: its name
+ * is the link, and a row in the address is always shown, however many rows there are.
  */
 import type { TraceSpan } from '@proofmark/domain';
 import { durationWords } from '../../../kit/duration-words.ts';
@@ -12,7 +12,7 @@ export function spanAnchor(spanId: string): string {
   return `${anchor}${spanId}`;
 }
 
-/** The span that the end of an address names. */
+/** Returns the span id in the fragment of an address. */
 export function spanNamed(hash: string): string | undefined {
   return hash.startsWith(anchor) ? hash.slice(anchor.length) : undefined;
 }

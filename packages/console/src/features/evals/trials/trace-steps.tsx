@@ -1,10 +1,10 @@
-/** The authored steps of the case and how each ended. */
+/** The steps of the case, each with its result. */
 import type { TraceStep } from '@proofmark/domain';
 import { PictureButton, type SeenAfterStep } from '../../widgets/index.ts';
 
 export function TraceSteps(props: {
   steps: readonly TraceStep[];
-  /** Pictures of widgets, by the step after which they were taken. */
+  /** Pictures of widgets by the step before them. */
   seen?: ReadonlyMap<string, SeenAfterStep>;
 }) {
   const { steps, seen = new Map<string, SeenAfterStep>() } = props;

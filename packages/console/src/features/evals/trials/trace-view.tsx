@@ -1,4 +1,4 @@
-/** A trace: what was asked, called and answered, and how long each part took. */
+/** The trace of a trial: prompts, calls, answers, and the duration of each part. */
 
 import {
   eventDetail,
@@ -30,22 +30,23 @@ export function TraceView(props: {
   trace: EvalTrace;
   stages: readonly StageResultRow[];
   checks?: readonly TrialCheck[];
-  /** The calls as the trial lists them, which know their servers. */
+  /** The calls in the trial's own list, which names their servers. */
   calls?: readonly unknown[];
-  /** Whether the page says above what was expected beside what was done. */
+  /** Whether the page already shows expected beside observed. */
   isExplained?: boolean;
-  /** Whose calls can be made again. */
+  /** The project whose servers can repeat the calls. */
   projectId?: string;
-  /** What was seen of widgets. */
+  /** The views of widgets. */
   widgets?: ReactNode;
   /** Pictures of widgets, by step. */
   seen?: ReadonlyMap<string, SeenAfterStep>;
-  /** The tools that were offered, by the hash of their list. */
+  /** Renders the offered tools, by the hash of their list. */
   offered?: (hash: string) => ReactNode;
 }) {
   const { trace, stages, offered, checks = [] } = props;
   const { hash } = useLocation();
-  // The part an address names is there only now that the trace has been read. Without one, what failed is shown.
+  // The element that the address names exists only after the trace is loaded. Without one in the
+  // address, the failure is shown.
   useEffect(() => {
     const named = hash === '' || hash.startsWith('stage-') ? null : document.getElementById(hash);
     if (named !== null) named.scrollIntoView({ block: 'center' });
@@ -100,7 +101,7 @@ export function TraceView(props: {
   );
 }
 
-/** What servers said during the trial beside their answers, each at its time. */
+/** The messages of servers during the trial other than answers, each with its time. */
 function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number }) {
   const { events, dropped } = props;
   return (
@@ -141,7 +142,7 @@ function ServerEvents(props: { events: readonly TraceEvent[]; dropped: number })
   );
 }
 
-/** What servers asked of the client during the trial, and what they were answered. */
+/** The requests of servers to the client during the trial, and their answers. */
 function ServerRequests(props: { requests: readonly ServerRequest[]; tokens: number | undefined }) {
   const { requests, tokens } = props;
   return (

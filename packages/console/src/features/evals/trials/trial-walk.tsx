@@ -1,4 +1,4 @@
-/** From one trial to the next of those that were picked on the run; j and k do the same. */
+/** Links to the previous and next trial of the filtered list; the keys j and k do the same. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isForPage } from '../../../kit/keys.ts';

@@ -1,4 +1,4 @@
-/** The widgets of a trial: what a user would have seen of each, and what it did. */
+/** The widgets of a trial: the view that a user would have seen, and the actions of each. */
 import '../../../kit/styles/widgets.css';
 import { cleanText } from '@proofmark/domain';
 import { shownPictures, type TrialWidget, WidgetSeen } from '../../widgets/index.ts';

@@ -1,4 +1,4 @@
-/** Checks and how each came out, told by a sign and a word. */
+/** Checks and their results, each as a sign and a word. */
 import type { TrialCheck } from '@proofmark/report';
 import { Fragment } from 'react';
 import { isEvidentCheck, type ShownEvidence } from './stage-evidence.ts';
@@ -43,7 +43,9 @@ export function TurnChecks(props: {
   );
 }
 
-/** A criterion of a judge stands behind the assertion it belongs to, and may stand beneath it. */
+/**
+ * A judge's criterion follows the name of its assertion after a slash, where the line may break.
+ */
 function Name({ of: name }: { of: string }) {
   return name.split('/').map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never move.

@@ -4,10 +4,10 @@ import { operationQuery } from '../../../kit/data/operations.ts';
 const whileRunningMs = 5_000;
 const otherwiseMs = 60_000;
 
-/** As often as its readers want it. */
+/** The query of the home page. Its readers choose how often it is repeated. */
 export const homeQuery = operationQuery('getHome', {});
 
-/** Read again while it is looked at: often while something runs, else now and then. */
+/** Polls the home page while it is visible: often while something runs, otherwise rarely. */
 export function useHome() {
   return useQuery({
     ...homeQuery,
@@ -16,7 +16,7 @@ export function useHome() {
   });
 }
 
-/** What was read of it already; nothing is asked for it. */
+/** Returns the cached home page without a request. */
 export function useHomeRead() {
   return useQuery({ ...homeQuery, enabled: false }).data;
 }

@@ -1,4 +1,4 @@
-/** Where one lands: what is red and why, what needs a decision, what runs, what ran last. */
+/** The home page: what is red and why, what needs a decision, what runs, and the latest runs. */
 import '../home.css';
 import type { Home } from '@proofmark/contract';
 import { Link } from '@tanstack/react-router';

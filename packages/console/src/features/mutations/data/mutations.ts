@@ -1,4 +1,4 @@
-/** How much a suite notices: its newest mutation, beginning one, and adding what would notice more. */
+/** The mutations of a suite: reads the newest one, starts one, and adds suggested assertions. */
 import type { OutputOf } from '@proofmark/contract';
 import { type Assertion, withCheck } from '@proofmark/domain';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ export function isMutating({ status }: Pick<SuiteMutation, 'status'>): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** `none` where there is none yet. */
+/** Returns `none` if the suite has no mutation yet. */
 export function useNewestMutation(ids: SuiteIds) {
   return useQuery({
     queryKey: [...keyOf('listEvalSuiteMutations', ids), 'newest'],
@@ -30,7 +30,10 @@ export function useNewestMutation(ids: SuiteIds) {
   });
 }
 
-/** To the case as it is now; where somebody changes it meanwhile nothing is written, and the service says so. */
+/**
+ * Adds a suggested check to the current version of the case. If another person changes the case
+ * meanwhile, the service rejects the edit.
+ */
 export function useAddSuggestion(ids: SuiteIds) {
   return useSeveral(
     async ({ caseId, assertion }: { caseId: string; assertion: Assertion }) => {

@@ -1,4 +1,4 @@
-/** Conversations with servers: those that are kept, and the one that is open. */
+/** The stored conversations with servers, and the open one. */
 import type { TextPiece } from '@proofmark/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -21,10 +21,10 @@ export interface ChatIds {
   readonly chatSessionId: string;
 }
 
-/** Of all that there are; a search finds the others. */
+/** The maximum number of conversations in the list; a search finds the others. */
 export const chatsShown = 50;
 
-/** The newest, or those that a search finds by title or by what was said. */
+/** Returns the newest conversations, or those whose title or text matches the search. */
 export function useChats(projectId: string, words: string, status: 'active' | 'archived') {
   return useQuery({
     queryKey: [...keyOf('listSessions', { projectId, status }), words],
@@ -56,12 +56,12 @@ export function useDeleteChat(ids: ChatIds, leave: () => Promise<void>) {
   });
 }
 
-/** The lists, and the conversation itself. */
+/** Returns the keys of the lists and of the conversation. */
 function allOf(ids: ChatIds) {
   return [keyOf('listSessions', { projectId: ids.projectId }), keyOf('getChatSession', ids)];
 }
 
-/** A conversation, with what this page hears of it while it goes on. */
+/** A conversation, with the answers that this page receives as a stream. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the members of one hook, which all change the same live answers.
 export function useChat(ids: ChatIds) {
   const cache = useQueryClient();
@@ -70,7 +70,8 @@ export function useChat(ids: ChatIds) {
   const listening = useRef(new Set<AbortController>());
   const chat = useQuery({
     ...operationQuery('getChatSession', ids),
-    // Of what goes on elsewhere, or after a page was loaded anew, nothing is heard: it is read again.
+    // Turns that run elsewhere, or that started before a reload, are not streamed here, so they are
+    // polled.
     refetchInterval: ({ state }) =>
       state.data !== undefined && goesOn(messagesOfChat(state.data.turns, [])) ? 1000 : false,
   });
@@ -111,13 +112,13 @@ export function useChat(ids: ChatIds) {
         { signal: stop.signal },
       );
     } catch (error) {
-      // One that was taken goes on without who listens, and is read again.
+      // An accepted turn continues on the service without this listener, and is reloaded.
       if (stop.signal.aborted || isTaken) return;
       setUnsent({ text, problem: error instanceof Error ? error.message : String(error) });
     } finally {
       listening.current.delete(stop);
       await readAgain(cache, allOf(ids));
-      // What was read by now says the same, and more of what came after.
+      // The stored turn that is loaded by now has the same text and everything after it.
       setLive((before) => before.filter(others));
     }
   };
@@ -126,7 +127,7 @@ export function useChat(ids: ChatIds) {
     messages: messagesOfChat(chat.data?.turns ?? [], live),
     unsent,
     forgetUnsent: () => setUnsent(undefined),
-    /** By one model, or by two beside each other. */
+    /** Sends a message to one model, or to two side by side. */
     say: (text: string, modelIds: readonly string[], messageId: string = crypto.randomUUID()) => {
       setUnsent(undefined);
       for (const [lane, modelId] of modelIds.entries())
@@ -136,7 +137,7 @@ export function useChat(ids: ChatIds) {
       const shown = (isStopping: boolean) =>
         change(messageId, lane, (one) => ({ ...one, view: { ...one.view, isStopping } }));
       shown(true);
-      // It can be asked again.
+      // If stopping fails, the button is enabled again.
       await client.stopChatTurn({ ...ids, chatTurnId }).catch(() => shown(false));
     },
     async decide(

@@ -1,4 +1,7 @@
-/** A conversation with servers: every call in its place, one model or two beside each other, and a case of it. */
+/**
+ * The page of a conversation with servers: every call in its place, one or two models side by side,
+ * and the button that makes a case of it.
+ */
 import '../playground.css';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,7 +23,7 @@ const route = '/signed-in/projects/$projectId/playground/$chatSessionId';
 
 export function ChatPage() {
   const ids = useParams({ from: route });
-  // Another conversation is another page: nothing that was heard of one belongs to the other.
+  // The key resets the state for another conversation, so that streamed answers are not mixed.
   return <Conversation key={ids.chatSessionId} ids={ids} />;
 }
 
@@ -99,7 +102,7 @@ function Delete({ ids }: { ids: ChatIds }) {
   );
 }
 
-/** One button that makes a case of a conversation: asked for is only into which suite. */
+/** The button that makes a case of the conversation. It asks only for the suite. */
 function ChatCase({ ids, lanes }: { ids: ChatIds; lanes: readonly ChatAnswer[] }) {
   const [chosen, setChosen] = useState<0 | 1>();
   const lane = chosen ?? lanes[0]?.lane ?? 0;

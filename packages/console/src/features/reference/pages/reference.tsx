@@ -88,7 +88,10 @@ function SideList(props: { groups: readonly ReferenceGroup[] }) {
   );
 }
 
-/** What comes into sight takes its own height only then, so its place is looked for again in the next frames. */
+/**
+ * Sections get their full height only when they become visible, so scrolling is repeated in the
+ * next frames.
+ */
 function keepInView(id: string): () => void {
   let frames = 0;
   let next = 0;
@@ -157,7 +160,10 @@ const OperationReference = memo(function OperationReference(props: {
   );
 });
 
-/** The API document of this installation. It is public, so the reference works signed out. */
+/**
+ * Returns the API document of this installation. It is public, so the reference works without a
+ * sign-in.
+ */
 function useApiDocument() {
   return useQuery({
     queryKey: ['api-document'],

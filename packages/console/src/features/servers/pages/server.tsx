@@ -33,7 +33,7 @@ const route = '/signed-in/projects/$projectId/servers/$serverId';
 
 export function ServerDetailPage() {
   const ids = useParams({ from: route });
-  // What was found out about one server must not be shown as another's.
+  // The key resets the state, so that results of one server are not shown for another.
   return <OneServer key={ids.serverId} ids={ids} />;
 }
 
@@ -46,14 +46,14 @@ function OneServer({ ids }: { ids: ServerIds }) {
     forForm,
   );
   const project = useProject(ids.projectId);
-  // Held here, so that an examination goes on while another section is looked at.
+  // Stored here, so that an examination continues while another section is shown.
   const doctor = useDoctor(ids);
   const { start } = doctor;
   const isKnown = doctor.data !== undefined || doctor.error !== null;
   const examineOnce = useEffectEvent(() => {
     if (isToExamine(ids.serverId)) start();
   });
-  // For the page that opens after saving.
+  // Starts the examination of a server that was just saved.
   useEffect(() => examineOnce(), []);
   useEffect(() => {
     if (isKnown) wasExamined(ids.serverId);
@@ -93,7 +93,10 @@ function OneServer({ ids }: { ids: ServerIds }) {
   );
 }
 
-/** The first thing on the page: how the server was when it was examined last, and a first word with it. */
+/**
+ * The first part of the page: the result of the last examination, and a button that connects to the
+ * server.
+ */
 function Connection({ ids, server }: { ids: ServerIds; server: ProjectServer }) {
   const call = useValidate(ids);
   return (
@@ -143,7 +146,7 @@ function LastExamined({ server }: { server: ProjectServer }) {
   );
 }
 
-/** What the tools of a server leave a model in doubt about, as the server lists them now. */
+/** Lint findings for the tools as the server lists them now. */
 function LintSection({ ids }: { ids: ServerIds }) {
   const lint = useOperation('lintServer', { ...ids, body: {} }, readOnce);
   return (

@@ -1,4 +1,6 @@
-/** What an organization may use, what is left of it today, and what its models cost, by day. */
+/**
+ * The spending of an organization: its limits, today's rest, and the costs of its models by day.
+ */
 import '../../../kit/styles/organization.css';
 import type { OutputOf } from '@proofmark/contract';
 import { cleanText, count, creditsText, grouped } from '@proofmark/domain';

@@ -1,4 +1,4 @@
-/** Drafts of personas and journeys: asked for, and stored only by whoever saves them. */
+/** Requests drafts of personas and journeys. They are stored only if a person saves them. */
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import { keyOf } from '../../../kit/data/address-key.ts';
 import { client } from '../../../kit/data/client.ts';
@@ -13,14 +13,14 @@ export interface DraftWish {
   readonly environmentId: string;
   readonly journeyCount: number;
   readonly description?: string;
-  /** Absent: people are drafted, too. */
+  /** Absent: personas are drafted as well. */
   readonly persona?: Persona;
   readonly personaCount: number;
 }
 
-/** Somebody with goals; a persona that is there already has an id. */
+/** A persona with goals. A stored persona has an id. */
 export interface DraftedPerson {
-  /** Saving it again stores nothing twice. */
+  /** The idempotency key: saving a draft again stores nothing twice. */
   readonly key: string;
   readonly persona: PersonaDraft & { readonly id?: string };
   readonly journeys: readonly JourneyDraft[];
@@ -66,7 +66,10 @@ export function useDraft(projectId: string, known: readonly Persona[]) {
   );
 }
 
-/** As many as the service can be told of, so that it drafts others; the newest. */
+/**
+ * The maximum number of personas, newest first, that the service accepts in order to draft
+ * different ones.
+ */
 const mostKnown = 30;
 
 function namesOf(known: readonly Persona[]): BodyInputOf<'generatePersonas'>['existingPersonas'] {
@@ -77,7 +80,7 @@ function saidOf({ name, role, notes }: Persona): PersonaDraft {
   return { name, role, ...(notes !== null && { notes }) };
 }
 
-/** Stores a persona with those of its journeys that were chosen. */
+/** Stores a persona with its chosen journeys. */
 export function useSaveDraft(projectId: string) {
   return useSeveral(
     async (wish: {

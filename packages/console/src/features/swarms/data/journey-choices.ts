@@ -1,7 +1,7 @@
 import { useWholeList } from '../../../kit/data/operations.ts';
 import { together } from '../../../kit/data/together.ts';
 
-/** Everything a journey can name, read together: its form needs all of it. */
+/** Returns everything that a journey's form can refer to, loaded together. */
 export function useJourneyChoices(projectId: string) {
   return together({
     personas: useWholeList('listPersonas', { projectId }),

@@ -1,6 +1,6 @@
 /**
- * Runs of journeys as pages read them. One that goes on, or waits for grades, is polled as runs of suites are. A run has at
- * most 500 sessions, so they are read at once.
+ * The queries for runs of journeys. A run in progress, or waiting for grades, is polled like runs
+ * of suites. A run has at most 500 sessions, so they are loaded at once.
  */
 import { ApiError, readAllPages } from '@proofmark/client';
 import type { OutputOf } from '@proofmark/contract';
@@ -25,13 +25,13 @@ export interface JourneyIds {
 export interface WatchedRun {
   readonly run: JourneyRun;
   readonly sessions: readonly JourneySession[];
-  /** Null where the run has no criteria. */
+  /** Null if the run has no criteria. */
   readonly card: RunScorecard | null;
 }
 
 const sessionsOfPage = 200;
 
-/** The run first: what is read after it of a run that had ended is whole. */
+/** Reads the run before its sessions, so that the sessions of an ended run are complete. */
 export function useJourneyRun(ids: RunIds) {
   return useQuery({
     queryKey: [...keyOf('getJourneyRun', ids), 'with its sessions'],
@@ -57,7 +57,10 @@ export function useSessionTrace(ids: RunIds, sessionId: string, isLive: boolean)
   );
 }
 
-/** Of runs that have ended, in the order that was asked for, each read again until it is graded; one that is not read yet or has no criteria is null. */
+/**
+ * Returns the scorecards of ended runs in the given order, polling each until it is graded. Null
+ * for a run that is not loaded or has no criteria.
+ */
 export function useScorecards(projectId: string, runIds: readonly string[]) {
   return useQueries({
     queries: runIds.map((runId) => ({
@@ -71,12 +74,15 @@ export function useScorecards(projectId: string, runIds: readonly string[]) {
   });
 }
 
-/** Of the journey as it was last edited. */
+/** Returns the estimate for the journey's last edit. */
 export function useJourneyEstimate(ids: JourneyIds, editedAt: number) {
   return useQuery(estimateQuery(ids, editedAt));
 }
 
-/** Of several journeys: those that could be told, and how many would be refused. */
+/**
+ * Returns the available estimates of several journeys, and the number of journeys that would be
+ * rejected.
+ */
 export function useJourneyEstimates(journeys: readonly Journey[]) {
   return useQueries({
     queries: journeys.map(({ projectId, id: journeyId, updatedAt }) =>

@@ -1,6 +1,7 @@
 /**
- * All journeys of a swarm launched as one wave. Until each of them has started, the wave is kept for this tab and the
- * next launch goes on with it: the id of the wave is the key of every launch, so what has started is not paid twice.
+ * Launches all journeys of a swarm as one wave. Until every journey has started, the wave is stored
+ * for this tab and the next launch continues it: the id of the wave is the idempotency key of each
+ * launch, so that a started journey is not paid for twice.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +20,7 @@ export interface SwarmIds {
   readonly swarmId: string;
 }
 
-/** One that is refused does not keep the others from being started. */
+/** Launches all journeys. The rejection of one does not prevent the start of the others. */
 export function useLaunchWave({ projectId, swarmId }: SwarmIds) {
   const cache = useQueryClient();
   const storageKey = `proofmark-unfinished-wave ${projectId} ${swarmId}`;
@@ -35,7 +36,7 @@ export function useLaunchWave({ projectId, swarmId }: SwarmIds) {
       let started = 0;
       const notStarted: { readonly journey: Journey; readonly why: string }[] = [];
       for (const journey of journeys) {
-        // Before it is sent: an answer may be lost, and the page may be left.
+        // Stored before the request, since its answer may be lost or the page closed.
         keep({ waveId, started });
         try {
           const body = { waveId };

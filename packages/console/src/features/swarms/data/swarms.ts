@@ -1,4 +1,4 @@
-/** Personas, swarms and journeys: their shapes, and the list of journeys, which changes by itself. */
+/** Personas, swarms and journeys: their types, and the list of journeys, which is polled. */
 import type { OutputOf } from '@proofmark/contract';
 import { pollWhile, useWholeList } from '../../../kit/data/operations.ts';
 import { mayChange } from '../may-change.ts';

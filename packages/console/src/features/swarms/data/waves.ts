@@ -1,4 +1,4 @@
-/** Waves: the runs that were launched together, what was found in them, and two of them compared. */
+/** The queries for waves: their runs, their findings, and the comparison of two waves. */
 import type { OutputOf } from '@proofmark/contract';
 import { useQuery } from '@tanstack/react-query';
 import { allBelow, keyOf } from '../../../kit/data/address-key.ts';
@@ -16,14 +16,17 @@ export interface WaveIds {
   readonly waveId: string;
 }
 
-/** One request tells all runs of it, however many there are. One that has ended is still mined. */
+/** Returns all runs of a wave with one request. An ended wave is polled until it is mined. */
 export function useWave(ids: WaveIds) {
   return useOperation('getWave', ids, {
     refetchInterval: pollWhile(({ mining }) => mining === 'pending'),
   });
 }
 
-/** They stand on each run of the wave, so one is read, and again while they are being written. */
+/**
+ * Returns the insights of a wave, which every run of the wave contains. One run is read, and polled
+ * while the insights are pending.
+ */
 export function useWaveInsights({ projectId, waveId, runId }: WaveIds & { runId: string }) {
   return useQuery({
     queryKey: keyOf('getWaveInsights', { projectId, waveId }),
@@ -35,7 +38,7 @@ export function useWaveInsights({ projectId, waveId, runId }: WaveIds & { runId:
   });
 }
 
-/** Read again while one of the two goes on. */
+/** Polls the comparison while one of the two waves is in progress. */
 export function useWaveComparison(ids: WaveIds, baseWaveId: string) {
   return useOperation(
     'compareWaves',
@@ -44,12 +47,12 @@ export function useWaveComparison(ids: WaveIds, baseWaveId: string) {
   );
 }
 
-/** The insights of a wave stand on each of its runs. */
+/** Requests the insights of a wave, which every run of the wave then contains. */
 export function useRequestWaveInsights(ids: WaveIds) {
   return useChange('requestWaveInsights', ids, { readAgain: insightsAndUse(ids) });
 }
 
-/** One that has been answered meanwhile is refused, and then read. */
+/** Cancels the insights. The service rejects this if they are finished; they are then reloaded. */
 export function useCancelWaveInsights(ids: WaveIds) {
   return useSeveral(() => client.cancelWaveInsights(ids), insightsAndUse(ids), { isPartly: true });
 }
@@ -61,7 +64,7 @@ function insightsAndUse({ projectId, waveId }: WaveIds) {
   ];
 }
 
-/** The newest runs of all journeys, read again while one of them goes on. */
+/** Returns the newest runs of all journeys, polled while one of them is in progress. */
 export function useSwarmOverview(projectId: string) {
   return useOperation(
     'getSwarmOverview',

@@ -1,4 +1,7 @@
-/** People and goals proposed from the tools of an environment. Nothing is stored until somebody saves it. */
+/**
+ * Personas and goals drafted from the tools of an environment. Nothing is stored until a person
+ * saves it.
+ */
 import '../../../kit/styles/workbench.css';
 import '../swarms.css';
 import { Link, useParams, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,7 @@
-/** A run of a journey: the verdict first, then what it rests on, every session, the criteria, and what the run was. */
+/**
+ * The page of a journey run: the verdict first, then its basis, every session, the criteria, and
+ * the facts of the run.
+ */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../swarms.css';
@@ -94,7 +97,7 @@ function KnownRun({ ids, watched }: { ids: RunIds; watched: WatchedRun }) {
   );
 }
 
-/** Beside the criteria and apart from them: a judge is asked of goals and decides nothing. */
+/** The judge's grades are apart from the criteria: the judge grades goals and decides nothing. */
 function RunJudge(props: { run: JourneyRun; judged: NonNullable<JourneyRun['goalCompletion']> }) {
   const { run, judged } = props;
   return (

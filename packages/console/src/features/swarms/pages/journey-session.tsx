@@ -1,4 +1,4 @@
-/** One session: how it ended and why, what its criteria say, and the conversation. */
+/** The page of a session: its result and the reason, its criteria, and the conversation. */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/trace.css';
@@ -154,7 +154,7 @@ function Conversation({ ids, session }: { ids: RunIds; session: JourneySession }
   );
 }
 
-/** A session becomes a case of a suite, so that what happened in it can be run again and decide. */
+/** Creates a case from a session, so that its conversation can be run again and decide. */
 function MakeCaseOfSession({ ids, sessionId }: { ids: RunIds; sessionId: string }) {
   const [expectCalls, setExpectCalls] = useState(false);
   return (

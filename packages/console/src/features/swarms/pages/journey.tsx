@@ -93,7 +93,7 @@ function Who({ journey }: { journey: Journey }) {
   );
 }
 
-/** What a journey is and asks; its persona and its swarm stay. */
+/** The settings of a journey. Its persona and its swarm never change. */
 function JourneySettings({ journey }: { journey: Journey }) {
   const { projectId, id: journeyId } = journey;
   const choices = useJourneyChoices(projectId);

@@ -16,7 +16,7 @@ export function NewJourneyPage() {
   const { swarm, persona } = useSearch({ from: route });
   const navigate = useNavigate();
   const choices = useJourneyChoices(projectId);
-  // The form starts from the values of the swarm, which may be newer than the list that was read before.
+  // The form starts with the swarm's values, which may be newer than the cached list.
   const isKnown =
     swarm === undefined ||
     !choices.isFetching ||

@@ -1,4 +1,7 @@
-/** A wave: what its runs say together, each run, what was found in them, and how it compares with another wave. */
+/**
+ * The page of a wave: the combined result of its runs, each run, the findings, and the comparison
+ * with another wave.
+ */
 import '../../../kit/styles/run.css';
 import '../../../kit/styles/server.css';
 import '../../../kit/styles/workbench.css';
@@ -66,7 +69,10 @@ function verdictOf({ terminal, runs }: Wave) {
   return { sentence: waveSentence(verdicts, terminal), verdict: waveVerdict(verdicts, terminal) };
 }
 
-/** How much of it was graded, and who played and judged, each once. */
+/**
+ * Returns the number of graded sessions, the state of the mining, and the distinct models of
+ * personas and judges.
+ */
 function aboutWords(wave: Wave): string {
   const sessions = wave.runs.reduce((sum, { summary }) => sum + summary.total, 0);
   return [

@@ -1,4 +1,4 @@
-/** Published links: the list, one of them, who visited it and what was found. */
+/** The queries for published links: the list, one link, its visitors, and its findings. */
 import { ApiError } from '@proofmark/client';
 import type { BodyInputOf, OutputOf } from '@proofmark/contract';
 import type { Population } from '@proofmark/domain';
@@ -25,7 +25,7 @@ export interface VisitIds extends ScenarioIds {
 export type VisitorSession = OutputOf<'listUserTestingSessions'>['items'][number];
 export type ScenarioFinding = OutputOf<'listUserTestingFindings'>['items'][number];
 
-/** Sessions are shown as they happen. */
+/** Sessions are polled, so that they show live. */
 const lookAgainMs = 3000;
 
 export function usePublish(projectId: string) {
@@ -47,7 +47,7 @@ export function useUnpublish(projectId: string, environmentId: string, leave: ()
   );
 }
 
-/** What stands of a link, in the list and on its page. */
+/** Returns the keys to reload after a change of a link: the list and its page. */
 export function linkOf(ids: ScenarioIds) {
   return {
     readAgain: [
@@ -63,7 +63,7 @@ export function useVisitorSessions(ids: ScenarioIds) {
 
 export interface Transcript extends Omit<OutputOf<'getUserTestingSession'>, 'nextCursor'> {}
 
-/** As long as a session goes on, what is said shows up. */
+/** Polls the transcript while the session is in progress. */
 export function useTranscript(ids: VisitIds, isLive: boolean) {
   return useQuery({
     queryKey: keyOf('getUserTestingSession', ids),
@@ -95,7 +95,7 @@ export function useDismissScenarioFinding(ids: ScenarioIds, findingId: string) {
   );
 }
 
-/** Null while there is nothing to count. */
+/** Returns the counts; null while there is nothing to count. */
 export function useScenarioNumbers(ids: ScenarioIds, population: Population | undefined) {
   const whose = population === undefined ? {} : { population };
   return useQuery({
@@ -111,7 +111,7 @@ export function useScenarioNumbers(ids: ScenarioIds, population: Population | un
   });
 }
 
-/** The newest window; null before there is one. */
+/** Returns the newest window of signals; null if there is none yet. */
 export function useScenarioSignals(ids: ScenarioIds) {
   return useQuery({
     queryKey: [...keyOf('getUserTestingSignals', ids), 'or none'],
@@ -120,7 +120,7 @@ export function useScenarioSignals(ids: ScenarioIds) {
   });
 }
 
-/** What was explained of the newest window. */
+/** Returns the insights of the newest window. */
 export function useScenarioInsights(ids: ScenarioIds) {
   return useQuery({
     ...operationQuery('getUserTestingScenario', ids),

@@ -1,4 +1,4 @@
-/** One published link: the link itself, who visited it, what was found, numbers, and what its owner set. */
+/** The page of a published link: the link, its visitors, findings, numbers, and settings. */
 import '../../../kit/styles/workbench.css';
 import '../../../kit/styles/insights.css';
 import '../user-testing.css';
@@ -127,7 +127,7 @@ function Unpublish({ ids, scenario }: { ids: ScenarioIds; scenario: ScenarioDeta
   );
 }
 
-/** Sessions as they happen, whoever spoke last first. */
+/** Sessions in real time, ordered by their last message. */
 function VisitList({ ids }: { ids: ScenarioIds }) {
   const sessions = useVisitorSessions(ids);
   return (

@@ -1,4 +1,4 @@
-/** What one visitor said and was told, as text; making a case of it, and deleting it. */
+/** The conversation of one visitor as text, with buttons that make a case of it and delete it. */
 import '../../../kit/styles/workbench.css';
 import '../user-testing.css';
 import { tierAllows, visitBounds } from '@proofmark/domain';
@@ -27,7 +27,7 @@ const route = '/signed-in/projects/$projectId/user-testing/$scenarioId/sessions/
 export function VisitSessionPage() {
   const ids = useParams({ from: route });
   const { projectId, scenarioId, sessionId } = ids;
-  // What else they are given would be sent along, and refused.
+  // Only these ids are passed, since the service rejects other fields.
   const place = { projectId, scenarioId };
   const scenario = useOperation('getScenario', place, { refetchOnWindowFocus: false });
   const { data: project } = useProject(projectId);
@@ -58,7 +58,10 @@ export function VisitSessionPage() {
   );
 }
 
-/** Whoever was silent for a while may still say more, until the conversation ends by itself. */
+/**
+ * Returns whether the session may continue. A silent visitor may write again until the conversation
+ * ends after a pause.
+ */
 function mayGoOn(session: VisitorSession | undefined): boolean {
   return session === undefined || Date.now() - session.lastActivityAt < visitBounds.idleMs;
 }

@@ -1,7 +1,7 @@
 /**
- * What concerns the account of a member as a whole. The account is locked before any organization, by everybody who
- * needs both; so whether the caller may act on the member here is asked without a lock, and the rule about the whole
- * account asks it once more under one.
+ * Changes to the whole account of a member. Every operation that needs both locks locks the account
+ * before the organization. The caller's rights over the member are therefore checked without a lock
+ * first, and the rule about the whole account checks them again under the lock.
  */
 import { mayManageRole } from '@proofmark/domain';
 import type { ActingPerson, MemberTarget } from '../../../platform/accounts/members.ts';

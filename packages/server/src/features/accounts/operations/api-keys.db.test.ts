@@ -1,4 +1,7 @@
-/** Keys: made by people, shown once, bound to one organization, gone the moment they are revoked. */
+/**
+ * API keys: created by people, shown once, bound to one organization, invalid as soon as they are
+ * revoked.
+ */
 
 import {
   call,

@@ -1,4 +1,7 @@
-/** The audit log of people, runs, calls and the operator: a line for each, told to who may know, findable, and kept. */
+/**
+ * The audit log of people, runs, calls and the operator: each has a line, which only permitted
+ * people read, and which can be searched and is retained.
+ */
 import {
   type ConsolePerson,
   consolePerson,
@@ -33,7 +36,10 @@ beforeEach(async () => {
   seen = row?.['id'];
 });
 
-/** What was written since the test began, oldest first: what, to whom, by whom and how. */
+/**
+ * Returns the audit lines since the start of the test, oldest first: action, subject, actor and
+ * origin.
+ */
 const written = async () => {
   const rows = await service.owner.sql`
     select action, subject_id, account_email, caller_kind, organization_id, details::json as details
@@ -73,7 +79,8 @@ describe('a line for', () => {
     await call(`${service.baseUrl}/console/v1/session`, { method: 'DELETE', headers });
     await signIn('nobody@people.example', 'wrong horse battery');
     await signIn('ann@people.example', 'wrong horse battery');
-    // The line of a failure is written beside the answer.
+    // The audit line of a failed sign-in is written while the response is sent, so it may appear
+    // later.
     await expect.poll(async () => (await written()).length).toBe(6);
     await signIn('ann@people.example', newPassword);
     const ann = ['ann@people.example', 'session'];

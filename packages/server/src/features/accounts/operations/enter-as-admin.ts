@@ -1,4 +1,4 @@
-/** Lists of an organization that are for its owners and admins. */
+/** Guards the lists of an organization that only its owners and admins may read. */
 import { mayManageRole, notFound } from '@proofmark/domain';
 import type { ActingPerson } from '../../../platform/accounts/members.ts';
 import { findRole } from '../../../platform/accounts/store/members.ts';

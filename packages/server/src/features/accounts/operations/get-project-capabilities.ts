@@ -60,13 +60,13 @@ export const getProjectCapabilities: Action<'getProjectCapabilities', AccountsPa
   };
 };
 
-/** `enforced`: a feature that is off refuses now. */
+/** `enforced` is true while the feature is off, because requests for it are then rejected. */
 function sandboxes(features: readonly OrganizationFeature[]) {
   const enabled = features.length > 0;
   return { enabled, mode: 'enforce' as const, enforced: !enabled };
 }
 
-/** There are no computers to start here. */
+/** This service starts no computers. */
 const fixedLimits = { computerStartsPerDay: 0 };
 
 const planFeatures = {

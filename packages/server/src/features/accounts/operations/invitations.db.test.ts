@@ -1,4 +1,7 @@
-/** Invitations: a link for one address, once, worth what its maker is, and never a way into an account that is there. */
+/**
+ * Invitations: a link for one address, usable once, with no more rights than its creator has, and
+ * never a way into an existing account.
+ */
 import {
   type ConsolePerson,
   consolePerson,

@@ -1,4 +1,7 @@
-/** Who belongs to an organization: who may change that, and what ends with it, at once and on every process. */
+/**
+ * Members of an organization: permission to change them, and the rights that end with a membership,
+ * at once and in every process.
+ */
 import {
   type ConsolePerson,
   consolePerson,

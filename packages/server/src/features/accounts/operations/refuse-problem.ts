@@ -1,9 +1,9 @@
-/** What stands in the way of acting on a member, as the answer of the error table. */
+/** Maps each reason against an action on a member to its response in the error table. */
 import { notFound, type Refusal } from '@proofmark/domain';
 import type { MemberProblem } from '../../../platform/accounts/members.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 
-/** Throwing also takes back what the transaction has done so far. */
+/** Throwing also rolls back the transaction. */
 export function orRefuse<Done>(done: Done): Exclude<Done, { problem: string }> {
   const { problem } = done as { problem?: keyof typeof refusals };
   if (problem === undefined) return done as Exclude<Done, { problem: string }>;

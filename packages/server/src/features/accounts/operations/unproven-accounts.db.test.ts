@@ -1,4 +1,7 @@
-/** What an admin could leave behind in somebody’s account does not follow that person to where the admin has no standing. */
+/**
+ * Credentials that an admin planted in an account give no access outside the organizations of that
+ * admin.
+ */
 import {
   type ConsolePerson,
   consolePerson,
@@ -54,7 +57,7 @@ interface Planted {
   readonly keyId: string;
 }
 
-/** Whoever comes in by this answer sets a password and makes a key. */
+/** Sets a password and creates a key with the session in this response. */
 async function plant({ body, headers }: TestAnswer): Promise<Planted> {
   const cookie = (headers.get('set-cookie') ?? '').split(';')[0] as string;
   const session = { cookie, origin: service.baseUrl, 'x-csrf-token': body.csrfToken };
@@ -82,7 +85,7 @@ async function plantByInvitation(): Promise<Planted> {
   return plant(await accept((await admin.ask('POST', path, body)).body.url));
 }
 
-/** Which of what was planted still opens the account. */
+/** Returns the planted credentials that still open the account. */
 async function whatWorks({ email, session, key }: Planted): Promise<string[]> {
   const answers = {
     password: await post('session', { email, password }),
@@ -106,7 +109,7 @@ describe('who had a password reset by an admin', () => {
     const own = await consolePerson(service, person);
     const joined = await joinTheirs(own);
     expect(joined).toMatchObject({ status: 200, body: { hasPassword: false } });
-    // The key reaches the organization it was made in, and no other.
+    // The key is valid only for the organization in which it was created.
     expect(await whatWorks(planted)).toEqual(['key']);
     expect((await me(own)).status).toBe(200);
   });

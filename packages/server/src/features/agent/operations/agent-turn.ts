@@ -1,4 +1,7 @@
-/** Thinking and calling in turn, until there is an answer. */
+/**
+ * Plays one turn of the agent: asks for the next step and makes its calls, until there is an
+ * answer.
+ */
 
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '@proofmark/contract';
@@ -29,10 +32,13 @@ export class AgentTurn {
   readonly created: Answer['createdResources'] = [];
   readonly #context: AgentProject;
   readonly #history: readonly AgentMessage[];
-  /** From which the keys of what is written derive. */
+  /** The base of the idempotency keys of everything that the turn writes. */
   readonly #key: string | undefined;
   readonly #operations: AgentOperation[] = [];
-  /** Whole, for whoever goes by them; a model goes by what it was shown. */
+  /**
+   * The calls with complete results, for callers that are not a model. A model decides by the
+   * shortened text that it was shown.
+   */
   readonly #calls: AgentCall[] = [];
   readonly #steps: StepSoFar[] = [];
   readonly #usage = { inputTokens: 0, outputTokens: 0 };
@@ -51,7 +57,7 @@ export class AgentTurn {
       const thought = await this.#think(step);
       if (thought.text !== '') said = thought.text;
       if (thought.asked.length === 0) return this.#answer(thought.text);
-      // Nobody would read what came of the calls of the last step.
+      // The calls of the last step are skipped, because nothing would read their results.
       if (step < agentBounds.steps) await this.#makeCalls(thought);
     }
     return { ...this.#answer(said || 'I used up my steps before I was done.'), stopped: 'steps' };
@@ -154,9 +160,9 @@ export class AgentTurn {
   }
 
   /**
-   * With a key, the first suite of the same turn is made once, and so is the second, whatever the model calls it when it
-   * is asked again; a refused attempt is none. The key is kept in the transaction that makes it, and is not taken for
-   * other messages.
+   * With an idempotency key, the n-th suite that a turn creates is created once, even if the model
+   * names it differently when the turn is repeated. A rejected attempt does not count. The key is
+   * stored in the transaction that creates the suite, and it is rejected for other messages.
    */
   async #createOnce(input: Json): Promise<CallOutcome> {
     const context = this.#context;
@@ -183,7 +189,7 @@ export class AgentTurn {
   }
 }
 
-/** Takes back what a refused call may have written. */
+/** Thrown to roll back the writes of a rejected call. */
 class Undone extends Error {
   readonly outcome: CallOutcome;
 

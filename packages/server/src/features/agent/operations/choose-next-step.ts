@@ -1,4 +1,4 @@
-/** Whoever decides what the agent does next: the one that is built in, or the model of the operator. */
+/** Chooses the next step of the agent: by the built-in agent, or by the operator's model. */
 
 import { type Operation, operations } from '@proofmark/contract';
 import {
@@ -25,11 +25,11 @@ import type { AgentProject } from '../agent-context.ts';
 import { agentPrompt } from './agent-prompt.ts';
 import { offeredTools } from './offered-tools.ts';
 
-/** What was asked for in one step, and what came of each call that could be made. */
+/** The requested calls of one step, and the outcome of each call that could be made. */
 export interface StepSoFar {
   readonly text: string;
   readonly asked: readonly ModelToolCall[];
-  /** By the id of the call: the text the model is shown. */
+  /** By the id of the call: the text that the model sees. */
   readonly shown: ReadonlyMap<string, string>;
 }
 
@@ -90,7 +90,7 @@ function modelThinker(context: AgentProject, history: readonly AgentMessage[]): 
   const requestFor = (steps: readonly StepSoFar[]): ModelRequest => ({
     system: agentPrompt,
     tools: offeredTools,
-    // As much as is set aside for it where credits are capped.
+    // The same number of tokens that is reserved for a request where credits are capped.
     maxOutputTokens: assumedOutputTokens,
     messages: [...history.map(asMessage), ...steps.flatMap(asMessages)],
   });
@@ -111,7 +111,7 @@ function asMessage({ role, content }: AgentMessage): ModelMessage {
   return role === 'user' ? { role, content } : { role, content: [{ type: 'text', text: content }] };
 }
 
-/** Results are data and are marked so, whatever they say. */
+/** Results are marked as data, even if they contain instructions. */
 function asMessages({ text, asked, shown }: StepSoFar): ModelMessage[] {
   return [
     {
@@ -133,7 +133,7 @@ function asMessages({ text, asked, shown }: StepSoFar): ModelMessage[] {
   ];
 }
 
-/** At most as much of a result as a model is shown. */
+/** Returns the result as text, cut to the length that a model may see. */
 export function shownResult(outcome: AgentCall['outcome']): string {
   if ('error' in outcome)
     return cutText(`This failed. ${outcome.error}`, agentBounds.resultCharacters);

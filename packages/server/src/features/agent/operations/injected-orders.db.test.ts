@@ -1,6 +1,6 @@
 /**
- * A model that obeys every order it reads, and a server whose tools order it to do everything that the API can do. What
- * holds then does not depend on any model.
+ * A model that obeys every instruction it reads, and a server whose tools instruct it to call every
+ * operation of the API. The guarantees in this file therefore hold for every model.
  */
 import { allOperations, effectOf, pathParameters } from '@proofmark/contract';
 import { agentBounds, isAgentOperation } from '@proofmark/domain';
@@ -37,7 +37,10 @@ const suite = (name: string, serverIds: readonly string[]) => ({
   tests: [{ title: 'One', steps }],
 });
 
-/** Everything that is not offered, with ids that are there; then what is offered, aimed at others; then one that is allowed. */
+/**
+ * Returns orders for every operation that is not offered, with existing ids; then for offered
+ * operations on other tenants; then one permitted order.
+ */
 function ordersOf(serverId: string): Order[] {
   const known: Readonly<Record<string, unknown>> = { ...mine, serverId };
   const forbidden = allOperations
@@ -63,7 +66,10 @@ function ordersOf(serverId: string): Order[] {
   ];
 }
 
-/** Reads the orders in the result of its first call and carries out all of them, as many at once as are made. */
+/**
+ * Reads the orders in the result of its first call and executes all of them, as many in one step as
+ * are allowed.
+ */
 function obey({ messages }: ChatRequest, serverId: string) {
   const read = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
   if (read.length === 0) return { toolCalls: [{ name: 'listTools', arguments: { serverId } }] };
@@ -79,7 +85,10 @@ function obey({ messages }: ChatRequest, serverId: string) {
   return { toolCalls };
 }
 
-/** The rows of a tenant by table, and when each table was last written for it. */
+/**
+ * Returns the number of rows of a tenant by table, and the time of the last write to each table for
+ * that tenant.
+ */
 async function writtenFor({ organizationId }: Tenant): Promise<Map<string, string>> {
   const { sql } = service.owner;
   const tables = await sql<{ name: string }[]>`
@@ -98,7 +107,9 @@ async function writtenFor({ organizationId }: Tenant): Promise<Map<string, strin
 }
 
 test('forty and more injected orders have no effect beyond reading and creating suites', async () => {
-  /** Of one turn: what a model is shown of a result is cut, so all of them would not be read at once. */
+  /**
+   * The orders of one turn. A model sees results cut, so it could not read all orders in one turn.
+   */
   let orders: readonly Order[] = [];
   const server = await startFakeMcpServer({
     'tools/list': (response, { message }) => {
@@ -144,7 +155,8 @@ test('forty and more injected orders have no effect beyond reading and creating 
       ['listTools', ...offered.map(({ name }) => name)].map((operation) => ({ operation })),
     );
     created.push(...answer.body.createdResources.map(({ name }: { name: string }) => name));
-    // Nothing of the other organization is in what the model was shown, and so nothing in what it repeats.
+    // The model saw nothing of the other organization, so nothing of it appears in the reply, which
+    // repeats everything.
     const shown: string = answer.body.reply;
     expect(shown.split('\n')).toHaveLength(orders.length + 1);
     expect(shown.split('\n').slice(1).join('\n')).not.toContain('Default client');

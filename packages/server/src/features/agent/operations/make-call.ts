@@ -1,6 +1,6 @@
 /**
- * One call of the agent: through the action itself, as the caller, in the project of the path and no other. Arguments are
- * held against the shapes of the operation as those of a request are; what is wrong with them is told to the model.
+ * Makes one call of the agent: through the action itself, as the caller, and only in the project of
+ * the path. Arguments are validated like those of a request, and the model gets the errors.
  */
 
 import { type Operation, operations, pathParameters } from '@proofmark/contract';
@@ -52,8 +52,8 @@ export async function makeCall(
 }
 
 /**
- * What the agent reads was written by others, so a suite that it makes allows no tool held for writing, whatever was asked
- * of it: the author allows tools by name.
+ * The agent reads text of strangers, so a suite that it creates allows no tool held for writing,
+ * even on request: the author allows tools by name.
  */
 function heldTo(operation: AgentOperation, input: CallInput): CallInput {
   if (operation !== 'createEvalSuite' || !isRecord(input.body)) return input;
@@ -62,7 +62,7 @@ function heldTo(operation: AgentOperation, input: CallInput): CallInput {
   return { ...input, body: { ...input.body, settings: held } };
 }
 
-/** What is read of the caller's organizations is read of that of the project alone. */
+/** Limits reads across the caller's organizations to the organization of the project. */
 function inProject(context: AgentProject): AgentProject {
   const organizationIds = [context.project.organizationId];
   return { ...context, caller: { ...context.caller, organizationIds } };
@@ -106,7 +106,7 @@ function readArguments(
     query: checkedValue(parts.query),
     body: checkedValue(parts.body),
     page: limit,
-    // Later pages are not offered: a cursor belongs to the request that was answered with it.
+    // The agent gets no later pages, because a cursor belongs to the request that returned it.
     cursorFor: () => 'not offered',
   };
 }
@@ -144,7 +144,10 @@ function keysOf(shape: z.ZodObject): string[] {
   return Object.keys(shape.shape);
 }
 
-/** What is answered from a cache depends on the revision of the run, which a request finds with its caller. */
+/**
+ * Adds the revision of the run, which cached answers depend on. An HTTP request reads it together
+ * with its caller.
+ */
 async function atRun(
   context: AgentProject,
   { runId }: Readonly<Record<string, string>>,

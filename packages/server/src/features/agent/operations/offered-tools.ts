@@ -1,4 +1,7 @@
-/** The operations as a model is offered them: one tool each, with the parameters of its path, query and body together. */
+/**
+ * The operations as tools for a model: one tool each, with the parameters of its path, query and
+ * body in one object.
+ */
 import { type Operation, operations, pathParameters } from '@proofmark/contract';
 import { type AgentOperation, agentOperations, type Json } from '@proofmark/domain';
 import * as z from 'zod';
@@ -24,7 +27,10 @@ function plain(shape: z.ZodType): Json {
   return z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Json;
 }
 
-/** Where the whole shape is longer than what is read with it; what is sent is held against the whole one. */
+/**
+ * Short schemas for operations whose complete schema would be too long for a model. Calls are
+ * validated against the complete schema.
+ */
 const shortSchemas: Readonly<Partial<Record<AgentOperation, Json>>> = {
   createEvalSuite: {
     type: 'object',

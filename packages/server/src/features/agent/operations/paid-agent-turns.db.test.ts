@@ -1,4 +1,4 @@
-/** What turns of the agent cost, and what they are refused for. */
+/** The cost of turns of the agent, and their rejection under limits. */
 import { type AgentProject, said, startAgentProject } from '@proofmark/harness/agent-project.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ModelFailure } from '../../../outside/model/model-failure.ts';

@@ -1,4 +1,4 @@
-/** Turns of the agent over HTTP: with the one that is built in, and with models that do as a test tells them. */
+/** Turns of the agent over HTTP: with the built-in agent, and with models that a test scripts. */
 import {
   type AgentProject,
   calls,
@@ -84,7 +84,7 @@ test('the built-in agent creates a suite with a URL that opens it, and no run', 
   const read = await call(url.replace(/\/cases$/, ''), { key: tenant.key });
   expect(read.body.settings.allowWrites).toEqual([]);
   const { items } = (await call(url, { key: tenant.key })).body;
-  // A tool that may change something has no case.
+  // There is no case for a tool that is held for writing.
   expect(items.map(({ title }: { title: string }) => title)).toEqual(['find_book']);
   expect(await countOf('eval_runs')).toBe(runs);
   expect(await countOf('agent_slots')).toBe(0);

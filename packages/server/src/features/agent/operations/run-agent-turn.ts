@@ -1,6 +1,7 @@
 /**
- * One turn of the agent. It takes a slot of its organization, thinks and calls until it has an answer, its steps are used
- * up or its time is over, and lets go of the slot. What was made before an error stays and is told with the error.
+ * Runs one turn of the agent. The turn takes a slot of its organization, calls operations until it
+ * has an answer, runs out of steps or runs out of time, and frees the slot. Things created before
+ * an error stay, and the error names them.
  */
 
 import {
@@ -35,7 +36,7 @@ export const runAgentTurn: Action<'runAgentTurn', AgentParts> = async (context, 
     };
   }
   return withOperatorsModels(context, model, async (models) => {
-    // What is refused is not counted.
+    // A rejected turn is not counted.
     if (!isBuiltInModel(model)) operatorModel(models, 'agentModel', model);
     const slot = await takeSlot(context);
     const over = AbortSignal.timeout(context.agentTurnMs);
@@ -46,7 +47,7 @@ export const runAgentTurn: Action<'runAgentTurn', AgentParts> = async (context, 
     } catch (error) {
       throw withCreated(over.aborted ? new Refused(tookTooLong) : error, turn.created);
     } finally {
-      // Where this fails its lease ends by itself; what the turn came to is told all the same.
+      // If this fails, the lease of the slot expires. The turn returns its result all the same.
       await context.tenant((sql) => freeAgentSlot(sql, slot)).catch(() => undefined);
     }
   });
@@ -57,7 +58,7 @@ const tookTooLong: Refusal = {
   message: 'The turn took too long and was ended; ask for less at once.',
 };
 
-/** A turn that is accepted is counted with its slot: both, or neither. */
+/** Counts an accepted turn in the transaction that takes its slot. */
 function takeSlot(context: AgentProject): Promise<string> {
   const { organizationId } = context.project;
   return context.tenant(async (sql) => {

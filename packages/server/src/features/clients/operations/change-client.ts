@@ -1,6 +1,7 @@
 /**
- * Changes a client that the caller has locked: the rule decides, and only what it says is written. All ways of editing
- * a client come here; they differ in what the caller must have read before.
+ * Changes a client that the caller has locked: the rule decides, and only its outcome is written.
+ * All operations that edit a client call this; they differ in the version that the caller must have
+ * read.
  */
 import { type ClientEdit, editClient, invalid, type Refusal } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -19,7 +20,7 @@ export async function changeClient(
   change: {
     readonly edit: ClientEdit;
     readonly action: 'client.updated' | 'client.serversReplaced';
-    /** Where the config stands in what was sent. */
+    /** The path of the config in the request. */
     readonly configPath: 'body' | 'body.config';
     readonly fields: readonly string[];
   },
@@ -40,7 +41,7 @@ export async function changeClient(
   return findHost(sql, projectId, current.id);
 }
 
-/** The rule names a place in the edit; the caller is told the place in what they sent. */
+/** Maps the path that the rule names in the edit to the path in the request. */
 function placed(refusal: Refusal, configPath: string): Refusal {
   const path = refusal.details?.['path'];
   if (typeof path !== 'string') return refusal;

@@ -1,6 +1,7 @@
 /**
- * The client whose part the service plays when it speaks to a server. One that is not in the project is answered
- * like one that does not exist, so that nobody learns which clients others have.
+ * Finds the client that the service imitates when it connects to a server. A client outside the
+ * project gets the same response as one that does not exist, so that nobody learns the clients of
+ * others.
  */
 import { chooseClient, invalid } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

@@ -1,4 +1,7 @@
-/** The id of a config names its content: through the API, two are the same exactly when the configs are. */
+/**
+ * The id of a config identifies its content: over the API, two ids are equal exactly if the configs
+ * are equal.
+ */
 import { type ClientConfig, canonicalClientConfig } from '@proofmark/domain';
 import {
   type ClientCaller,
@@ -31,7 +34,7 @@ const open = fc.dictionary(
   fc.oneof(fc.boolean(), fc.constant({}), fc.constant([]), fc.constantFrom('x', 1, 1.5, null)),
   { maxKeys: 3 },
 );
-/** Few values for each field, so that two that say the same are met often. */
+/** Few values for each field, so that equal configs are often generated. */
 const anyConfig = fc.record(
   {
     modelId: fc.constantFrom('a/b', 'a/c'),
@@ -57,7 +60,7 @@ const anyConfig = fc.record(
   { requiredKeys: ['modelId', 'clientCapabilities', 'hostContext'] },
 );
 
-/** With servers and skills of the project in place of their numbers. */
+/** Replaces the drawn numbers with servers and skills of the project. */
 function withReferences(drawn: object): ClientConfig {
   const { required, optional, skills, ...config } = drawn as ClientConfig & {
     required?: number[];
@@ -135,7 +138,7 @@ test('and a row that is there never changes', async () => {
   expect(await rows()).toEqual(before);
 });
 
-/** Keys reversed everywhere; the sets of ids reversed and their first member repeated. */
+/** Reverses all keys and the sets of ids, and repeats the first member of each set. */
 function permuted(config: ClientConfig): unknown {
   const set = (list: readonly string[] | undefined) =>
     list && [...list, ...list.slice(0, 1)].reverse();

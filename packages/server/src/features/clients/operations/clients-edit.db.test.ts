@@ -1,4 +1,6 @@
-/** Edits of clients over HTTP: what the caller last read must still hold, or nothing is written. */
+/**
+ * Edits of clients over HTTP: nothing is written unless the caller's last read is still current.
+ */
 
 import {
   type ClientCaller,
@@ -15,7 +17,7 @@ let service: TestService;
 let tenant: Tenant;
 let outsider: Tenant;
 let clients: ClientCaller;
-/** As it was created. */
+/** The client as it was created. */
 let client: {
   id: string;
   name: string;
@@ -219,7 +221,7 @@ describe('what cannot be an edit is 400 with the place, and nothing is written',
     ],
   ])('%s', async (_title, body, path) => {
     const before = await clients.stored(client.id);
-    // A rule is asked only for an edit that is not stale.
+    // The rule is called only for an edit that is not stale.
     const isRule = path.includes('srv_x');
     const answer = await edit(isRule ? { ...body, expectedConfigId: client.configId } : body);
     expect(refusal(answer)).toMatchObject({

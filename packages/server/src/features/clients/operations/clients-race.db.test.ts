@@ -1,4 +1,7 @@
-/** Many who edit one client at once, through two processes on one database: one of them wins, each time. */
+/**
+ * Many concurrent edits of one client, through two processes on one database: exactly one succeeds
+ * each time.
+ */
 
 import {
   type ClientCaller,
@@ -38,7 +41,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** All start while the row is held, so that every one of them has read before any has written. */
+/**
+ * All requests start while the row is locked, so that each of them has read before any has written.
+ */
 function together(clientId: string, write: (api: ClientCaller, at: number) => Promise<TestAnswer>) {
   return whileRowIsHeld(service, { table: 'clients', id: clientId }, () =>
     Promise.all(
@@ -47,7 +52,7 @@ function together(clientId: string, write: (api: ClientCaller, at: number) => Pr
   );
 }
 
-/** The one that won; all others were told what it left. */
+/** Returns the successful answer, and checks that all others show the state that it left. */
 function winner(answers: readonly TestAnswer[], current: (won: TestAnswer) => object): TestAnswer {
   const won = answers.filter(({ status }) => status === 200);
   expect(won).toHaveLength(1);
@@ -141,7 +146,7 @@ test('one cannot be deleted while an environment is being made for it', async ()
   const environments = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/environments`;
   const body = { name: unique('Environment'), hostId: client.id };
   const { making, deleting } = await service.owner.transaction(async (sql) => {
-    // Lets the client be looked at, and holds back the environment.
+    // Lets the client be read, and blocks the environment.
     await sql`lock table environments in share row exclusive mode`;
     const making = call(environments, { method: 'POST', key: tenant.key, body });
     await untilWaiting(sql, 1);

@@ -1,4 +1,4 @@
-/** Clients over HTTP: from what they are made, how they are found, what is listed, and when they may go. */
+/** Clients over HTTP: their creation, lookup and listing, and the conditions for deleting them. */
 import { clientTemplateIds, templateConfig } from '@proofmark/domain';
 import {
   type ClientCaller,

@@ -1,4 +1,7 @@
-/** Copies the current config of a client into a new one; both ways of duplicating come here. */
+/**
+ * Copies the current config of a client into a new client. Both operations that duplicate a client
+ * call this.
+ */
 import { copiedName } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { type ProjectContext, refuse } from '../../../platform/operations/action.ts';

@@ -1,10 +1,13 @@
-/** The client of the path, or the one body that stands for every one that is not there. */
+/** Returns the client of the path, or the one response for every client that does not exist. */
 import { chooseClient, notFound } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 import * as clients from '../store/clients.ts';
 
-/** By id, or by name. The lock is taken while choosing, so that the one chosen still has the name. */
+/**
+ * Finds by id, or by name. The lock is taken during the choice, so that the chosen client still has
+ * the name.
+ */
 export async function findClient(
   sql: Sql,
   projectId: string,
@@ -17,7 +20,7 @@ export async function findClient(
   return (await clients.readClient(sql, projectId, chosen.client.id)) ?? refuse(notFound);
 }
 
-/** The older paths know ids only. */
+/** Finds by id only, as the older paths do. */
 export async function findHost(
   sql: Sql,
   projectId: string,

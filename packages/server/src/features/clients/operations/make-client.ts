@@ -1,4 +1,4 @@
-/** Makes a client from a template or a config; both ways of creating one come here. */
+/** Creates a client from a template or a config. Both operations that create a client call this. */
 import type { BodyOf } from '@proofmark/contract';
 import { type ClientConfig, clientConfigProblem, invalid, templateConfig } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -34,7 +34,7 @@ export async function makeClient(
   return findHost(sql, project.id, id);
 }
 
-/** The shape of the body has made sure that one of the two is there. */
+/** The shape of the body guarantees that one of the two is present. */
 function startingConfig({ template, theme, config }: BodyOf<'createClient'>): ClientConfig {
   return template === undefined ? (config as ClientConfig) : templateConfig(template, theme);
 }

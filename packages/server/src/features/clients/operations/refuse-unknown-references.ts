@@ -1,7 +1,8 @@
 /**
- * A client is attached to servers and skills of its own project. One that is not there, one of another project and one of
- * another organization are refused alike. What the client has already is not asked for again: it may have been deleted
- * since, and an edit of something else must not fail for that.
+ * Rejects references of a client to servers and skills outside its project. A missing one, one of
+ * another project and one of another organization get the same response. References that the client
+ * already has are not checked again: they may have been deleted since, and an edit of something
+ * else must not fail for that.
  */
 import type { ClientConfig } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -11,7 +12,7 @@ import { findServerIds } from '../../servers/index.ts';
 
 type Attached = Pick<ClientConfig, 'serverIds' | 'optionalServerIds' | 'skillSelection'>;
 
-/** `path` is where the lists stand in what was sent. */
+/** `path` is the path of the lists in the request. */
 export async function refuseUnknownReferences(
   sql: Sql,
   projectId: string,

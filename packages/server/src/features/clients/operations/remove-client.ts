@@ -1,6 +1,7 @@
 /**
- * A client that a live environment runs is not deleted; archived ones say when they are resolved that it is gone. Who
- * makes an environment holds the client meanwhile, so none appears between the count and the deletion.
+ * Deletes a client unless a live environment uses it. Archived environments report the missing
+ * client when they are resolved. The creation of an environment locks the client, so that no
+ * environment appears between the count and the deletion.
  */
 
 import type { Sql } from '../../../platform/database/database.ts';
@@ -9,7 +10,7 @@ import { recordAudit } from '../../../platform/operations/record-audit.ts';
 import { countLiveEnvironments } from '../../environments/index.ts';
 import { deleteStoredClient, type StoredClient } from '../store/clients.ts';
 
-/** The caller holds the lock of the client. */
+/** The caller must hold the lock of the client. */
 export async function removeClient(
   sql: Sql,
   context: ProjectContext,

@@ -1,4 +1,7 @@
-/** A client or a version of a plugin that cannot be read is told as that: no reading breaks, and nothing is built on it. */
+/**
+ * A client or a plugin version that cannot be read is reported as unreadable: no read fails, and
+ * nothing new can use it.
+ */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -26,7 +29,7 @@ beforeAll(async () => {
   const suite = { name: 'Played', serverIds: [serverId], model: 'proofmark/lexical-1' };
   const tests = [{ title: 'One', steps }];
   ids.suite = (await ask('POST', 'eval-suites', { ...suite, tests })).body.suiteId;
-  // Whoever broke a document did not ask the trigger that keeps the service from it.
+  // The corruption bypasses the trigger that prevents the service from changing a stored document.
   await service.owner.sql`alter table client_configs disable trigger user`;
   await service.owner.sql`alter table plugin_versions disable trigger user`;
 });

@@ -1,6 +1,7 @@
 /**
- * Clients and the configs they point to. A config is written once for its content and never changed, so that whoever
- * holds its id knows what it says; one that no client points to any more stays for the runs that may name it.
+ * Clients and the configs they point to. A config is stored once by its content and never changed,
+ * so an id always means the same content. A config that no client uses any more stays for the runs
+ * that may reference it.
  */
 
 import {
@@ -29,11 +30,11 @@ export interface StoredClient {
 
 export interface ClientWithConfig extends StoredClient {
   readonly config: ClientConfig;
-  /** What was stored cannot be read, and `config` says nothing but the model. */
+  /** Present if the stored document cannot be read. `config` then contains only the model. */
   readonly isUnreadable?: true;
 }
 
-/** `forShare` keeps a client from being changed or deleted while something is made to point to it. */
+/** `forShare` prevents changing or deleting the client while a reference to it is written. */
 export type ClientLock = 'forUpdate' | 'forShare' | 'read';
 
 export async function readClient(
@@ -42,7 +43,8 @@ export async function readClient(
   clientId: string,
   lock: ClientLock = 'read',
 ): Promise<ClientWithConfig | undefined> {
-  // The lock comes before the read: a statement that waits for a row does not see a config written meanwhile.
+  // The lock comes before the read, because a statement that waits for a row does not see a config
+  // that was written in the meantime.
   if (lock !== 'read') {
     await sql`
       select from clients where project_id = ${projectId} and id = ${clientId} ${locking(sql, lock)}`;
@@ -52,7 +54,9 @@ export async function readClient(
   return row && { ...row, ...readConfig(row) };
 }
 
-/** Those the reference may mean: the one of this id, and all of this name. */
+/**
+ * Returns the clients that the reference may mean: the client with this id, and all with this name.
+ */
 export async function findClientCandidates(
   sql: Sql,
   projectId: string,
@@ -118,7 +122,7 @@ export async function insertClient(
     })}`;
 }
 
-/** The caller holds the lock of the client; what is not given stays. */
+/** The caller must hold the lock of the client. Absent fields stay unchanged. */
 export async function saveClient(
   sql: Sql,
   { id, organizationId, projectId }: ClientPlace,
@@ -129,7 +133,8 @@ export async function saveClient(
     ...(name === undefined ? {} : nameColumns(name)),
     ...(config === undefined ? {} : { config_id: await keepConfig(sql, organizationId, config) }),
   };
-  // The time of the write, not of the start: the one who waited for the lock comes after the one who held it.
+  // The time of the write, not of the start of the transaction: a writer that waited for the lock
+  // gets a later time than the one that held it.
   await sql`
     update clients set ${sql(columns)}, updated_at = clock_timestamp()
     where project_id = ${projectId} and id = ${id}`;
@@ -158,7 +163,7 @@ async function keepConfig(sql: Sql, organizationId: string, given: ClientConfig)
   return id;
 }
 
-/** What the id is made from names its version, which is no part of a config. */
+/** The text that the id is computed from contains its version, which is not part of a config. */
 function readConfig(row: {
   readonly config: string;
   readonly modelId: string;

@@ -1,4 +1,7 @@
-/** All that an environment points to, as far as it is there, for the rule that says what it stands for. */
+/**
+ * Reads everything that an environment references, as far as it exists, for the rule that resolves
+ * it.
+ */
 import type { EnvironmentParts } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readClient } from '../../clients/index.ts';

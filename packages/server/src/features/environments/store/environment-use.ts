@@ -1,6 +1,7 @@
 /**
- * Which environments that are not archived point to something, so that it is not taken away under them. The caller
- * holds the lock of what it asks about, so that no environment begins to use it meanwhile. Twenty are enough to tell.
+ * Lists the environments that are not archived and use something, so that it is not deleted under
+ * them. The caller must hold the lock of that thing, so that no environment starts to use it
+ * meanwhile. At most twenty are returned.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { isNamed } from './environments.ts';
@@ -19,7 +20,7 @@ export function pluginUsers(sql: Sql, pluginId: string): Promise<string[]> {
   );
 }
 
-/** By name, or by a plugin version that holds it. */
+/** Finds environments that use the skill by name, or through a plugin version that contains it. */
 export function skillUsers(sql: Sql, skillId: string): Promise<string[]> {
   return users(
     sql,
@@ -38,7 +39,7 @@ async function users(sql: Sql, condition: Fragment): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Published scenarios whose environment plays this client. */
+/** Counts the published scenarios whose environment uses this client. */
 export async function countScenariosOfClient(sql: Sql, clientId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from scenarios join environments on environments.id = environment_id

@@ -1,7 +1,8 @@
 /**
- * Environments. Names are unique among those of a project that are not archived, whatever the case. Of one that nobody
- * has named the key stands where others have their comparable name, after a space, which no name begins with; so there
- * is one of a key as there is one of a name. These are found by their id and their key alone.
+ * Environments. Among those of a project that are not archived, names are unique regardless of
+ * case. An unnamed environment stores a space and its key in the column of the comparable name. No
+ * name begins with a space, so the same index makes keys unique. Unnamed environments are found
+ * only by id and by key.
  */
 import { cutPage, type Environment, type Page, type PageRequest } from '@proofmark/domain';
 import { type Fragment, isUniqueViolation, type Sql } from '../../../platform/database/database.ts';
@@ -12,7 +13,7 @@ export interface StoredEnvironment extends Environment {
   readonly updatedAt: Date;
 }
 
-/** What is not archived and runs this client. */
+/** Counts the environments that are not archived and use this client. */
 export async function countLiveEnvironments(sql: Sql, clientId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from environments
@@ -20,7 +21,7 @@ export async function countLiveEnvironments(sql: Sql, clientId: string): Promise
   return row?.count ?? 0;
 }
 
-/** `forShare` lets others read but not write it meanwhile. */
+/** `forShare` allows others to read the row but not to write it. */
 export async function readEnvironment(
   sql: Sql,
   projectId: string,
@@ -34,7 +35,10 @@ export async function readEnvironment(
   return row && readRow(row);
 }
 
-/** By id, or by name among those that are not archived. It is held until the transaction ends. */
+/**
+ * Finds by id, or by name among those that are not archived. The rows are locked until the
+ * transaction ends.
+ */
 export async function findEnvironmentNames(
   sql: Sql,
   projectId: string,
@@ -47,7 +51,7 @@ export async function findEnvironmentNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Which of these there are, and whether each is archived. */
+/** Returns the environments that exist among these, and whether each is archived. */
 export async function findEnvironmentStates(
   sql: Sql,
   projectId: string,
@@ -90,7 +94,7 @@ export async function readEnvironments(
   }));
 }
 
-/** One that is not archived, by the key of what it holds. */
+/** Reads the unarchived environment with this key of its content. */
 export async function readAdhocEnvironment(
   sql: Sql,
   projectId: string,
@@ -104,7 +108,7 @@ export async function readAdhocEnvironment(
 
 const keyPrefix = ' ';
 
-/** For statements that ask about those that people see. */
+/** The SQL condition for environments that people see, which are the named ones. */
 export function isNamed(sql: Sql): Fragment {
   return sql`not starts_with(environments.comparable_name, ${keyPrefix})`;
 }
@@ -124,12 +128,12 @@ export async function insertEnvironment(
   return row === undefined ? 'nameTaken' : readRow(row);
 }
 
-/** The caller holds the lock of the row and has decided by what it read under it. */
+/** The caller must hold the lock of the row and decide by a read under that lock. */
 export async function storeEnvironment(
   sql: Sql,
   environment: Environment,
 ): Promise<StoredEnvironment | 'nameTaken'> {
-  // One at a time in a project, or two that swap their names would wait for each other.
+  // One writer per project at a time, else two that swap names would deadlock.
   await sql`select pg_advisory_xact_lock(hashtextextended(${environment.projectId}, 0))`;
   try {
     const [row] = await sql<EnvironmentRow[]>`

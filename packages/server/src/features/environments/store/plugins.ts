@@ -1,4 +1,7 @@
-/** Plugins. A version is servers and skills, fixed when it is made; the same content is one version. */
+/**
+ * Plugins. A version is a set of servers and skills, fixed when it is created. Equal content gives
+ * the same version.
+ */
 import {
   cutPage,
   isRecord,
@@ -24,18 +27,18 @@ export interface StoredPlugin {
 export interface StoredPluginVersion {
   readonly id: string;
   readonly pluginId: string;
-  /** Of the plugin. */
+  /** The name of the plugin. */
   readonly name: string;
   readonly projectId: string;
   readonly number: number;
   readonly content: PluginContent;
-  /** What was stored cannot be read, and `content` is empty. */
+  /** Present if the stored content cannot be read. `content` is then empty. */
   readonly isUnreadable?: true;
   readonly bundleHash: string;
   readonly createdAt: Date;
 }
 
-/** Whoever holds the lock is the only one who deletes it or gives it a version. */
+/** Locks the plugin. Only the holder of the lock deletes the plugin or adds a version. */
 export async function readPlugin(
   sql: Sql,
   projectId: string,
@@ -92,7 +95,7 @@ export async function activatePluginVersion(
     where id = ${pluginId}`;
 }
 
-/** Of any project the transaction may see. */
+/** Finds the version in any project that is visible to the transaction. */
 export async function findPluginVersion(
   sql: Sql,
   versionId: string,
@@ -112,7 +115,10 @@ export async function listPluginVersions(
   return rows.map(readVersion);
 }
 
-/** Those of the ids that are in the project; with `hold` they are not deleted before the transaction ends. */
+/**
+ * Returns the versions with these ids in the project. With `hold`, they cannot be deleted before
+ * the transaction ends.
+ */
 export async function findPluginVersions(
   sql: Sql,
   projectId: string,
@@ -126,7 +132,7 @@ export async function findPluginVersions(
   return rows.map(readVersion);
 }
 
-/** The caller holds the lock of the plugin, or has just made it. */
+/** The caller must hold the lock of the plugin, or have just created it. */
 export async function insertPluginVersion(
   sql: Sql,
   organizationId: string,

@@ -41,7 +41,10 @@ export async function readSkill(
   return { ...readRow(row), content: row.content, versions };
 }
 
-/** Says whether it is there. Whoever holds the lock is the only one who deletes it or gives it a version. */
+/**
+ * Locks the skill and returns whether it exists. Only the holder of the lock deletes the skill or
+ * adds a version.
+ */
 export async function lockStoredSkill(
   sql: Sql,
   projectId: string,
@@ -67,7 +70,7 @@ export async function readSkills(
   }));
 }
 
-/** All of the project, or those of the given ids, each with its latest version. */
+/** Lists all skills of the project, or those with the given ids, each with its latest version. */
 export async function listResolvableSkills(
   sql: Sql,
   projectId: string,
@@ -79,7 +82,10 @@ export async function listResolvableSkills(
       ${skillIds === undefined ? sql`` : sql`and skills.id = any (${skillIds as string[]})`}`;
 }
 
-/** Those of the ids that are in the project; they are not deleted before the transaction ends. */
+/**
+ * Returns the ids that exist in the project, and prevents their deletion until the transaction
+ * ends.
+ */
 export async function holdSkills(
   sql: Sql,
   projectId: string,
@@ -107,7 +113,7 @@ export async function insertSkill(
   return inserted.count === 0 ? 'nameTaken' : 'inserted';
 }
 
-/** The caller holds the lock of the skill, or has just made it. */
+/** The caller must hold the lock of the skill, or have just created it. */
 export async function insertSkillVersion(
   sql: Sql,
   organizationId: string,
@@ -171,7 +177,7 @@ function withLatest(sql: Sql): Fragment {
     ) latest on true`;
 }
 
-/** The texts of these versions, by version id. */
+/** Returns the texts of these versions by version id. */
 export async function findSkillTexts(
   sql: Sql,
   projectId: string,

@@ -11,7 +11,7 @@ const listed = {
   inputSchema: { type: 'object' },
 };
 
-/** Of a case without a prompt: a call and its answer. */
+/** Returns the recording of a case without a prompt: a call and its answer. */
 function recordingOf(text: string): Recording {
   return {
     schemaVersion: 1,

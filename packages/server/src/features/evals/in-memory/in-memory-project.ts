@@ -1,6 +1,6 @@
 /**
- * A project that is gone with the process: it takes suite files, plays their runs and answers for them as the HTTP API
- * does, in the same shapes and with the same refusals. It knows no database and writes nothing.
+ * A project in memory: it imports suite files, plays their runs, and answers like the HTTP API,
+ * with the same shapes and refusals. It uses no database and writes nothing.
  */
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
@@ -58,7 +58,7 @@ export class InMemoryProject {
   readonly #suites = new Map<string, KeptSuite>();
   readonly #runs = new Map<string, InMemoryRun>();
   readonly #recorded = new Map<string, PlacedTrials>();
-  /** The names of the tools that each server was last seen to list. */
+  /** The tool names that each server listed last. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
 
   /** `mayReach`: whether an address may be called at all; left out, none is ever called. */
@@ -110,7 +110,10 @@ export class InMemoryProject {
     };
   }
 
-  /** One that was imported under this id before keeps its cases' ids, and so its history in this process. */
+  /**
+   * A suite that was imported before under this id keeps the ids of its cases, and so its history
+   * in this process.
+   */
   #suiteOf(
     file: SuiteFile,
     known: KeptSuite | undefined,
@@ -154,7 +157,7 @@ export class InMemoryProject {
     return servers.map(({ id, name }) => ({ name, tools: this.#listed.get(id) }));
   }
 
-  /** Recordings become what a run of the suite can be replayed from. */
+  /** Stores recordings as a run from which the suite can be replayed. */
   keepRecorded(
     suiteId: string,
     trials: readonly TrialOfFile[],
@@ -260,7 +263,7 @@ export class InMemoryProject {
     return this.#runs.get(runId) ?? refuse(notFound);
   }
 
-  /** Nothing of it goes on afterwards. */
+  /** Cancels all runs, so that no work continues afterwards. */
   async close(): Promise<void> {
     await Promise.all([...this.#runs.values()].map((run) => run.end('cancelled')));
   }

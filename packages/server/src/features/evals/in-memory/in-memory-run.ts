@@ -1,6 +1,6 @@
 /**
- * A run whose trials are kept in memory: played as many at once as a stored run plays them, decided by the same rules, and
- * read in the same shapes. Nothing of it is written anywhere.
+ * A run whose trials are kept in memory. It has the concurrency, the decision rules and the shapes
+ * of a stored run. It writes nothing.
  */
 import { setMaxListeners } from 'node:events';
 import type { OutputOf } from '@proofmark/contract';
@@ -48,7 +48,7 @@ import {
   tallyRefused,
 } from './seen-of-run.ts';
 
-/** What the trials of one run are played with. */
+/** Plays the trials of one run. */
 export interface TrialPlayer {
   play(trial: PlannedTrial, signal: AbortSignal, besides: BesidesTrial): Promise<TrialToWrite>;
   close(): Promise<void>;
@@ -69,7 +69,7 @@ type NewId = Parameters<typeof trialsOfLaunch>[1];
 interface KeptRow {
   readonly pending: PendingTrial;
   state: TrialState;
-  /** As it is read, once it has ended. */
+  /** The trial as it is read after it has ended. */
   kept?: StoredTrial | undefined;
   /** What the calls after it came to. */
   after?: readonly TrialWarning[];
@@ -85,7 +85,7 @@ export class InMemoryRun {
   readonly #stopping = new AbortController();
   #run: StoredRun;
   #ended: Promise<void> = Promise.resolve();
-  /** The tools that its trials were offered, by the hash of the text. */
+  /** The tool surfaces of its trials, by the hash of the text. */
   readonly surfaces = new Map<string, string>();
 
   constructor(launch: PreparedLaunch, ids: Ids, limits: RunLimits, newId: NewId) {
@@ -120,7 +120,7 @@ export class InMemoryRun {
     return hasEnded(this.#run);
   }
 
-  /** Begins to play it. What is thrown while it is played is our own failure, and ends it. */
+  /** Starts to play the run. An error during play is a failure of Proofmark and ends the run. */
   begin(player: TrialPlayer): void {
     const timer = setTimeout(() => void this.end('failed'), this.#limits.runTimeoutMs);
     timer.unref();
@@ -131,16 +131,16 @@ export class InMemoryRun {
         clearTimeout(timer);
         await player.close();
       });
-    // Told by whoever reads the run.
+    // `settle` rejects with the error; here it only ends the run.
     this.#ended.catch(() => this.#finish('failed'));
   }
 
-  /** Until no trial of it goes on. */
+  /** Waits until all trials of the run have ended. */
   async settle(): Promise<void> {
     await this.#ended;
   }
 
-  /** Ends it before it is over. */
+  /** Ends the run early. */
   async end(as: Exclude<EndedAs, 'completed'>): Promise<void> {
     this.#finish(as);
     this.#stopping.abort(new Error('The run was stopped.'));
@@ -178,7 +178,7 @@ export class InMemoryRun {
     this.#run = { ...this.#run, iterationCount: this.#run.iterationCount + 1 };
   }
 
-  /** As often as leased work is tried. Nothing where it was stopped. */
+  /** Tries as often as leased work is tried. Returns undefined if the run was stopped. */
   async #tryToPlay(
     player: TrialPlayer,
     trial: PlannedTrial,
@@ -247,7 +247,7 @@ export class InMemoryRun {
     }
   }
 
-  /** The names of the tools that its servers listed, by the servers' ids. */
+  /** Returns the names of the tools that its servers listed, by server id. */
   listedTools(): ReadonlyMap<string, ReadonlySet<string>> {
     const lists = new Map<string, Set<string>>();
     for (const surface of this.surfaces.values()) {
@@ -308,7 +308,7 @@ export class InMemoryRun {
     return row && this.#written(row.pending.ordinal)?.recording;
   }
 
-  /** Those that the filter picks, after the trial with that ordinal. */
+  /** Presents the trials that the filter selects, after the trial with that ordinal. */
   presentTrials(
     filter: TrialFilter,
     limit: number,

@@ -1,7 +1,8 @@
 /**
- * Replays recordings of suite files in this process: the entry of commands that need no service for it. It loads what grades
- * a conversation and nothing that opens a database, listens, or asks a server; the models and the browser are loaded by
- * the few suites that ask a judge anew or show a widget.
+ * Replays recordings of suite files in this process, for commands that need no service. It loads
+ * the code that grades a conversation, and nothing that opens a database, listens on a port or
+ * calls a server. Models and the browser are loaded only for suites that ask a judge again or show
+ * a widget.
  */
 import { defaultWidgetMemoryMb } from '@proofmark/domain';
 import { findChromium } from '../../../outside/browser/find-chromium.ts';
@@ -22,7 +23,7 @@ export interface Replay {
   stop(): Promise<void>;
 }
 
-/** Nothing is read that somebody could have set: an installed browser is found where systems install one. */
+/** Reads no settings: an installed browser is found in the usual places of each system. */
 export function openReplay({ showsWidgets }: { readonly showsWidgets: boolean }): Replay {
   const chromium = findChromium(showsWidgets ? undefined : 'off', {});
   const widgets: WidgetsHere = 'missing' in chromium ? chromium : rendererWhenNeeded(chromium.path);
@@ -44,7 +45,7 @@ export function openReplay({ showsWidgets }: { readonly showsWidgets: boolean })
   };
 }
 
-/** As a service for one person is allowed to. */
+/** The same egress rules as a service for one person. */
 const egress = { allowLoopback: true, allowedPrivateHosts: [] };
 
 function modelsWhenNeeded(): InMemoryDependencies['models'] & Pick<ModelGateway, 'close'> {
@@ -61,7 +62,7 @@ function modelsWhenNeeded(): InMemoryDependencies['models'] & Pick<ModelGateway,
       loading ??= load();
       return (await loading).generate(...asked);
     },
-    // What could not be loaded needs no closing.
+    // If the import failed, there is nothing to close.
     close: async () => (await loading?.catch(() => undefined))?.close(),
   };
 }
@@ -82,7 +83,7 @@ function rendererWhenNeeded(path: string): WidgetRenderer {
   return {
     open: async (...asked) => (await renderer()).open(...asked),
     browser: async () => (await renderer()).browser(),
-    // What could not be loaded needs no closing.
+    // If the import failed, there is nothing to close.
     close: async () => (await loading?.catch(() => undefined))?.close(),
   };
 }

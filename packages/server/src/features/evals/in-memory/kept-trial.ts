@@ -1,4 +1,4 @@
-/** A trial that is kept in memory, as one that is stored would be read. */
+/** Turns a trial that is kept in memory into the shape of a stored one. */
 import {
   type Divergence,
   Score,
@@ -10,7 +10,7 @@ import type { CaseOfTrials, PendingTrial } from '../store/launched-runs.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
 import type { StoredTrial } from '../store/stored-trials.ts';
 
-/** What became of a trial so far. */
+/** The state of a trial. */
 export type TrialState =
   | { readonly status: 'pending' }
   | { readonly status: 'running'; readonly startedAtMs: number }
@@ -27,7 +27,7 @@ export function isOpen({ status }: TrialState): boolean {
   return status === 'pending' || status === 'running';
 }
 
-/** `one`: what all trials of its case have in common, as JSON spells it. */
+/** `one` holds the data that all trials of its case share, as JSON represents it. */
 export function keptTrial(
   pending: PendingTrial,
   one: CaseOfTrials,
@@ -106,7 +106,7 @@ function asEnded(written: TrialToWrite) {
     tokensUsed: written.tokensUsed,
     usage: asJson(written.usage) as StoredTrial['usage'],
     actualToolCalls: asJson(written.actualToolCalls) as StoredTrial['actualToolCalls'],
-    // An empty error says as little as none.
+    // An empty error counts as no error.
     error: error ? shortenFailure(error) : null,
     warnings: asJson(written.warnings ?? []) as unknown as StoredTrial['warnings'],
     refusedCalls: asJson(written.refusedCalls ?? []) as unknown as StoredTrial['refusedCalls'],
@@ -125,7 +125,10 @@ function asEnded(written: TrialToWrite) {
   };
 }
 
-/** What is not known is left out, and nothing is shared with what the trial was run with. */
+/**
+ * Returns a copy through JSON: undefined fields are dropped, and nothing is shared with the input
+ * of the trial.
+ */
 export function asJson<Value>(value: Value): Value {
   return value === undefined ? value : JSON.parse(JSON.stringify(value));
 }

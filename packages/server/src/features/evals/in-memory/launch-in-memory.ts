@@ -1,4 +1,4 @@
-/** Plans a run by the rules of every launch, and begins to play it. */
+/** Plans a run by the rules of every launch, and starts to play it. */
 import { randomBytes } from 'node:crypto';
 import {
   asksOwnScorer,
@@ -40,7 +40,7 @@ export interface InMemoryDependencies extends Omit<ReplayDependencies, 'offer' |
 interface RunToLaunch {
   readonly suite: SuiteOfLaunch;
   readonly context: LaunchContext;
-  /** What its servers were last seen to list. */
+  /** The latest listing of its servers. */
   readonly listed: ListedServers;
   readonly overlaid?: Pick<RunPlan, 'overlay' | 'overlayHash'>;
   readonly projectId: string;

@@ -1,4 +1,7 @@
-/** Plays the trials of a run from recordings: no server is asked, and no model. */
+/**
+ * Plays the trials of a run from recordings, without calls to servers. Only a judge without a
+ * recorded answer calls a model.
+ */
 import {
   chooseModel,
   type ModelOffer,
@@ -21,10 +24,10 @@ import { withoutSecrets } from '../work/without-secrets.ts';
 import type { TrialPlayer } from './in-memory-run.ts';
 import type { RecordedTrial } from './recorded-trials.ts';
 
-/** What a replay stands on beside its recordings. */
+/** The inputs of a replay besides its recordings. */
 export interface ReplayDependencies {
   readonly offer: ModelOffer;
-  /** Asked where a judge is to answer what was not recorded. */
+  /** Called if a judge has to answer something that was not recorded. */
   readonly models: Pick<ModelGateway, 'generate'>;
   readonly patterns: PatternEngine;
   readonly widgets?: WidgetsHere;
@@ -85,7 +88,7 @@ export function playerOfRecordings(
               },
               signal,
             );
-      // What was said is in the recording already, and nobody reads it here.
+      // The recording already contains the conversation, and nothing reads a trace here.
       const written = { ...toWrite(ordinal, record, meter.spent()), trace: null };
       return { ...withoutSecrets(secrets, written), recording: notKept, ...part };
     },
@@ -102,7 +105,7 @@ const noScorers: OwnScorers = {
   }),
 };
 
-/** Files do not say how long things took. */
+/** Files contain no durations. */
 const noDurations = { servers: [], exchanges: [] };
 
 const nobody: RunServers = {

@@ -1,4 +1,4 @@
-/** Trials of recording files, placed in the suite that they are to be played in. */
+/** Assigns trials of recording files to the cases of the suite that replays them. */
 import {
   caseRepetitions,
   expandCases,
@@ -11,32 +11,38 @@ import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import type { SuiteOfLaunch } from '../operations/runs/plan-launch.ts';
 import type { RecordedTrialOfRun } from '../store/recorded-trials.ts';
 
-/** `caseId` is the id that the file of the suite gives the case. */
+/** `caseId` is the id of the case in the suite file. */
 export interface TrialOfFile extends TrialToMatch {
-  /** Absent where it cannot be played: it counts all the same. */
+  /** Absent if the trial cannot be played. The trial counts all the same. */
   readonly recording?: Recording;
 }
 
-/** A trial that can be replayed; `caseId` is that of the suite here. */
+/** A trial that can be replayed. `caseId` is the id in the imported suite. */
 export interface RecordedTrial extends RecordedTrialOfRun {
-  /** Absent where nobody noted how long things took. */
+  /** Absent if no durations were recorded. */
   readonly durations?: RecordingDurations;
   readonly recording: Recording;
 }
 
 export interface PlacedTrials {
   readonly trials: readonly RecordedTrial[];
-  /** With those of variants that lack a file, which a replay counts. */
+  /** The trials to play, and those of incomplete variants, which a replay only counts. */
   readonly toPlay: readonly TrialToMatch[];
-  /** Files that the suite asks for: of what lacks one, nothing is there. */
+  /**
+   * The recording files that the suite needs and that are missing. No trial of a variant that lacks
+   * one is played.
+   */
   readonly missing: readonly string[];
 }
 
-/** Trials of cases that the suite does not have are left out. Those of variants that lack a file are counted alone. */
+/**
+ * Leaves out trials of cases that the suite does not have. Trials of variants that lack a file are
+ * only counted.
+ */
 export function placeTrials(
   { cases, definition }: Pick<SuiteOfLaunch, 'cases' | 'definition'>,
   trials: readonly TrialOfFile[],
-  /** How often each case is to be played, where that is not for the suite to say. */
+  /** The repetitions of each case, if they override those of the suite. */
   repetitions: number | undefined,
 ): PlacedTrials {
   const expanded = expandCases(cases, undefined, sha256Hex);
@@ -53,7 +59,7 @@ export function placeTrials(
   const placed = whole.map(({ caseIndex, recording, ...trial }, index) => {
     if (recording === undefined) throw new Error('A variant that is whole lacks a recording.');
     const caseId = expanded.cases[caseIndex]?.id ?? '';
-    // Contents are told apart by who stores them, and here nobody does.
+    // The hash distinguishes stored contents, and nothing is stored here.
     return { ...trial, caseId, recording, ordinal: index + 1, hash: '' };
   });
   const counted = lacking.map((trial) => {

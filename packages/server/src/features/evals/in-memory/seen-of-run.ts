@@ -1,4 +1,4 @@
-/** What the trials of a run come to together, counted where they are: in memory. */
+/** Aggregates the trials of a run in memory. */
 import {
   isRecord,
   type JudgeVotes,
@@ -15,7 +15,7 @@ import { readRecord } from '../../../platform/database/read-document.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
 import type { StoredTrial } from '../store/stored-trials.ts';
 
-/** Trials that say the same to the decision, counted. */
+/** Counts trials that are equal to the decision. */
 export function countAlike(
   trials: readonly StoredTrial[],
   written: (ordinal: number) => TrialToWrite | undefined,
@@ -31,7 +31,7 @@ export function countAlike(
   return [...counted.values()];
 }
 
-/** Beyond these, the tools that were refused least are left out. */
+/** The maximum number of tools in the list. Tools with the fewest rejections are left out. */
 const mostTools = 50;
 
 export function tallyRefused(trials: readonly StoredTrial[]): RefusedTool[] {
@@ -42,7 +42,7 @@ export function tallyRefused(trials: readonly StoredTrial[]): RefusedTool[] {
 const mostWarned = 50;
 const shownMessages = 5;
 
-/** Trials that could not be cleaned up after, with the first messages of them, each once. */
+/** Counts the trials whose cleanup failed, with their first messages, each once. */
 export function countWarned(
   trials: readonly StoredTrial[],
 ): { count: number; messages: string[] } | undefined {
@@ -56,7 +56,10 @@ export function countWarned(
   return { count: warned.length, messages: [...new Set(told)].slice(0, shownMessages) };
 }
 
-/** Whether a run that passed called no tool of a server, and asked for no prompt or resource of one. */
+/**
+ * Returns whether a run that passed called no tool of a server and requested no prompt or resource
+ * of one.
+ */
 export function callsNothing(
   result: string | null,
   plan: RunPlan,
@@ -91,7 +94,7 @@ export function leftOutOfRun(
   return leftOutOf({ switchedOff, allowWrites, servers: listed });
 }
 
-/** How its judges voted; nothing where none was asked. */
+/** Returns the votes of its judges, or undefined if there was no judge. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one count over the scores and their votes, all into the same sum.
 export function judgeVotesOf(trials: readonly StoredTrial[]): JudgeVotes | undefined {
   const scores = trials.flatMap(({ scores }) =>
@@ -115,7 +118,7 @@ export function judgeVotesOf(trials: readonly StoredTrial[]): JudgeVotes | undef
 
 type Spent = TrialToWrite['spent'][number];
 
-/** What models and judges used; nothing where none was asked. */
+/** Returns the usage of models and judges, or undefined if none was called. */
 export function sumSpending(spent: readonly Spent[]): RunSpending | undefined {
   const asked = spent.filter(({ cost }) => cost !== null);
   const judges = asked.filter(({ kind }) => kind === 'judge');

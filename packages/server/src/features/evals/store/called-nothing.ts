@@ -1,6 +1,6 @@
 /**
- * Whether no tool of a server was called in a run that is played here, and no prompt or resource of one asked for. The first
- * trial with a call ends the search, so this is quick for all runs but those that it is about.
+ * Returns whether a launched run called no tool of a server and requested no prompt or resource.
+ * The first trial with a call ends the search, so it is slow only for runs without any call.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 
@@ -8,7 +8,7 @@ export async function calledNothing(
   sql: Sql,
   run: { readonly id: string; readonly source: string; readonly result: string | null },
 ): Promise<boolean> {
-  // Only what passed is told otherwise, and of a reported run nobody knows all calls.
+  // Only runs that passed get this warning, and the calls of a reported run may be incomplete.
   if (run.source === 'sdk' || run.result !== 'passed') return false;
   const [row] = await sql<{ calledNothing: boolean }[]>`
     select not exists (

@@ -1,4 +1,7 @@
-/** What two runs are compared by. Trials are counted where they lie; of a case a few ids and one error are taken along. */
+/**
+ * Reads the data for comparing two runs. The database counts the trials; each case carries a few
+ * trial ids and one error.
+ */
 import { failureLength, type ScoreTotals, type SpentTokens } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import {
@@ -10,7 +13,7 @@ import { countsForSuiteIn } from './counts-for-suite.ts';
 import { listConfigs } from './evaluation-configs.ts';
 
 const idsPerCase = 20;
-/** Scores are read one by one, so there is an end to it. */
+/** Scores are read one by one, so their number is limited. */
 const mostScoredTrials = 10_000;
 
 export async function findPreviousCompletedRun(
@@ -27,7 +30,7 @@ export async function findPreviousCompletedRun(
 
 export interface CaseTotals {
   readonly caseId: string | null;
-  /** As it is now; null when the case is gone. */
+  /** The current key; null if the case has been deleted. */
   readonly caseKey: string | null;
   readonly declaredId: string | null;
   readonly title: string | null;
@@ -38,7 +41,7 @@ export interface CaseTotals {
   readonly error: string | null;
 }
 
-/** In the order in which the run has them. */
+/** Lists the cases in the order of the run. */
 export async function listCaseTotals(sql: Sql, runId: string): Promise<CaseTotals[]> {
   return sql<CaseTotals[]>`
     select trials.case_id, case_key, declared_id, coalesce(trials.title, eval_cases.title) as title, passed, failed,
@@ -57,9 +60,12 @@ export async function listCaseTotals(sql: Sql, runId: string): Promise<CaseTotal
 }
 
 export interface RunMeasures {
-  /** From the start of the first trial to the end of the last; null when none says. */
+  /**
+   * Milliseconds from the start of the first trial to the end of the last; null if no trial has
+   * times.
+   */
   readonly wallDurationMs: number | null;
-  /** Null when a trial that came to a result does not say. */
+  /** Null if a trial with a result has no token count. */
   readonly totalTokens: number | null;
   readonly scoredTrials: number;
   readonly quarantinedTrials: number;
@@ -78,15 +84,15 @@ export async function measureRun(sql: Sql, runId: string): Promise<RunMeasures> 
   return row as RunMeasures;
 }
 
-/** Of each case on each of its models. */
+/** The tokens of each case on each of its models. */
 export interface CaseTokens extends SpentTokens {
   readonly caseId: string | null;
 }
 
 /**
- * What a launched run spent. A trial that never began, or could not be set up, used no model. One that is still open
- * tells its tokens later, and one that was stopped tells none: what it used is not known. "offset 0" has what is inside
- * worked out once for each trial, and not once for each place it is used in.
+ * Lists the tokens of a launched run. A trial that never began, or whose set-up failed, used no
+ * model. The tokens of an open trial are not known yet, and those of a stopped trial never are.
+ * "offset 0" makes PostgreSQL evaluate the subquery once per trial, not once per use.
  */
 export async function listSpentTokens(sql: Sql, runId: string): Promise<CaseTokens[]> {
   return sql<CaseTokens[]>`
@@ -164,7 +170,10 @@ type Totals = { -readonly [Field in keyof ScoreTotals]: ScoreTotals[Field] } & {
   readonly definitions: Set<string>;
 };
 
-/** Over several cases a scorer may have several definitions; it is the same when all of them are. */
+/**
+ * A scorer may have different definitions in several cases. It is unchanged only if all its
+ * definitions are equal.
+ */
 function settled(totals: ReadonlyMap<string, Totals>): ScoreTotals[] {
   return [...totals.values()].map(({ definitions, ...one }) => ({
     ...one,

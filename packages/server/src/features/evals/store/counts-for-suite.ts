@@ -1,7 +1,7 @@
 /**
- * The rule of the domain on rows of eval_runs. The snapshot is JSON without spaces, in which a quotation mark that belongs
- * to a text is escaped, so that only a field can be spelled like this; a reporter's words are not looked at, since nobody
- * reports what was seen under an overlay.
+ * Applies the domain's rule to rows of eval_runs. The snapshot is JSON without spaces, in which
+ * quotation marks inside texts are escaped, so only a field can match this text. Snapshots of
+ * reported runs are not searched, because reported runs have no overlay.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 

@@ -1,4 +1,7 @@
-/** What is exported in the order of its end leaves nothing out, however long a transaction takes that records ends. */
+/**
+ * An export in the order of trial ends misses no trial, even if the transaction that records an end
+ * is slow.
+ */
 import { createReporter, failing, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';

@@ -1,4 +1,7 @@
-/** Trials of a project that have something to show, in the order in which their ends were recorded. */
+/**
+ * Reads trials of a project that have something to show, in the order in which their ends were
+ * recorded.
+ */
 import type { Json, PageRequest, StoredChain } from '@proofmark/domain';
 import type { TrialToExport } from '@proofmark/report';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -11,7 +14,7 @@ export interface EndOfTrial {
   readonly endedAt: Date;
 }
 
-/** One more than asked, if there are, of what ended before that moment. */
+/** Returns up to one trial more than requested, of those that ended before that moment. */
 export async function readEndedTrials(
   sql: Sql,
   projectId: string,
@@ -26,7 +29,10 @@ export async function readEndedTrials(
   return [...rows];
 }
 
-/** With how many characters its documents have. Nothing where it is gone by now, or its trace cannot be read. */
+/**
+ * Returns the trial with the length of its documents in characters, or undefined if it no longer
+ * exists or its trace cannot be read.
+ */
 export async function readTrialToExport(
   sql: Sql,
   { runId, ordinal, endedAt }: EndOfTrial,

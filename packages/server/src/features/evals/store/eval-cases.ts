@@ -1,7 +1,7 @@
 /**
- * Cases as they are authored. A case that reporters named before becomes the authored one, with its id and its history.
- * A case without a declared id is known by its content; where that key is taken, by its own id. A case keeps its key
- * when it is edited. Whoever writes here holds the lock of the suite.
+ * Authored cases. A case that reporters named before becomes the authored case, with its id and its
+ * history. The key of a case without a declared id is its content, or its own id if that key is
+ * taken. An edit keeps the key. Every writer must hold the lock of the suite.
  */
 import {
   type CaseData,
@@ -26,12 +26,12 @@ export interface AuthoredCase {
   readonly caseKey: string;
   readonly contentHash: string;
   readonly declaredId: string | null;
-  /** Cases come in the order of these. */
+  /** The order of the cases. */
   readonly position: number;
   readonly definition: EvalCaseDefinition;
-  /** Of a case with data; a list has no rows, and yet says how many there are. */
+  /** The number of rows of a case with data. Lists contain this number but not the rows. */
   readonly rowCount?: number;
-  /** What was stored as its definition is none. */
+  /** Present if the stored definition cannot be read. */
   readonly isUnreadable?: true;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -43,7 +43,7 @@ export async function listAllCases(sql: Sql, suiteId: string): Promise<AuthoredC
   return rows.map(readRow);
 }
 
-/** Without their rows. */
+/** Lists the cases without their rows. */
 export async function listCases(
   sql: Sql,
   suiteId: string,
@@ -66,7 +66,7 @@ export async function readCase(
   return row && readRow(row);
 }
 
-/** How many authored cases there are, and which of these ids and contents they have. */
+/** Returns the number of authored cases, and which of these ids and contents they have. */
 export async function readTakenCases(sql: Sql, suiteId: string): Promise<TakenCases> {
   const rows = await sql<{ declaredId: string | null; contentHash: string }[]>`
     select declared_id, content_hash from eval_cases
@@ -86,12 +86,12 @@ export interface TakenCases {
 
 export interface NewCase {
   readonly id: string;
-  /** Of the case it takes the place of. */
+  /** The key of the case that this one replaces. */
   readonly caseKey?: string;
   readonly definition: EvalCaseDefinition;
 }
 
-/** In this order, after those that are there. The ids are those the cases have now. */
+/** Inserts the cases in this order, after the existing ones. Returns their ids. */
 export async function insertCases(
   sql: Sql,
   suite: { readonly organizationId: string; readonly suiteId: string },
@@ -101,7 +101,7 @@ export async function insertCases(
   const wanted = cases.map(identified);
   const known = await readKnown(sql, suite.suiteId, wanted);
   const { made, adopted } = rowsOfCases(wanted, known);
-  // A row written anew gets the next place, so that the cases stand in the order they were given.
+  // A row that is inserted again gets the next position, so that the cases keep the given order.
   if (adopted.length > 0) await sql`delete from eval_cases where id = any (${adopted})`;
   await sql`
     insert into eval_cases
@@ -121,7 +121,7 @@ function identified(one: NewCase) {
   return { ...one, ...identifyAuthoredCase(one.definition, sha256Hex), given: one.caseKey };
 }
 
-/** `adopted`: cases of reporters that become authored ones. */
+/** `adopted`: cases of reporters that become authored cases. */
 function rowsOfCases(wanted: readonly IdentifiedCase[], known: KnownRow[]) {
   const taken = new Set(known.map(({ caseKey }) => caseKey));
   const adopted: string[] = [];
@@ -148,7 +148,10 @@ function rowsOfCases(wanted: readonly IdentifiedCase[], known: KnownRow[]) {
   return { made, adopted };
 }
 
-/** All cases of a suite that is stored nowhere, as they would be read, and how long their rows are. */
+/**
+ * Returns the cases of a suite that is not stored, in the shape of stored ones, and the length of
+ * their rows.
+ */
 export function casesAsStored(
   suiteId: string,
   cases: readonly NewCase[],
@@ -192,7 +195,7 @@ export async function storeCase(
   return readRow(row as CaseRow);
 }
 
-/** How long the rows of all its cases are, as JSON. */
+/** Returns the length of the rows of all its cases, as JSON. */
 export async function readRowsLength(sql: Sql, suiteId: string): Promise<number> {
   const [row] = await sql<{ length: number }[]>`
     select coalesce(sum(length(data_rows)), 0)::integer as length from eval_cases where suite_id = ${suiteId}`;
@@ -235,14 +238,14 @@ async function readKnown(
   return [...rows];
 }
 
-/** By the declared id, or by the content where the other has no declared id yet. */
+/** Compares by the declared id, or by the content if the other has no declared id yet. */
 function isSame(one: Identity & { readonly contentHash: string }, other: Identity): boolean {
   if (one.declaredId === null) return other.caseKey === one.caseKey;
   if (other.declaredId !== null) return other.declaredId === one.declaredId;
   return other.caseKey === `content:${one.contentHash}`;
 }
 
-/** The definition says how many rows there are; the rows themselves stand beside it. */
+/** The definition contains the number of rows; the rows are stored in their own column. */
 function documentsOf({ data, ...said }: EvalCaseDefinition) {
   if (data === undefined) return { definition: JSON.stringify(said), data_rows: null };
   const { rows, file: _none, ...about } = data;
@@ -253,7 +256,7 @@ function documentsOf({ data, ...said }: EvalCaseDefinition) {
 type CaseRow = Omit<AuthoredCase, 'definition' | 'position' | 'isUnreadable' | 'rowCount'> & {
   readonly title: string;
   readonly definition: string;
-  /** Not there in lists. */
+  /** Absent in lists. */
   readonly dataRows?: string | null;
   readonly position: string;
 };

@@ -1,4 +1,4 @@
-/** Runs as they are stored. What a run is decided by, its snapshot, is written once and never changed. */
+/** Stored runs. The snapshot, which decides a run, is written once and never changed. */
 import {
   type AssertsNothing,
   type CaseTitles,
@@ -23,7 +23,6 @@ import {
 } from './run-judges.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
-/** Whose credits were used up: those of the organization's day, or those that the launch gave the run. */
 
 export interface StoredRun {
   readonly id: string;
@@ -33,16 +32,19 @@ export interface StoredRun {
   readonly runNumber: number;
   readonly source: 'ui' | 'api' | 'sdk';
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'timed_out';
-  /** Why it was ended by us before it was completed. */
+  /** The reason that the service ended the run early. */
   readonly stopReason: StopReason | null;
   readonly result: string | null;
   readonly verdictPolicyVersion: number | null;
   readonly snapshot: StoredSnapshot;
-  /** The stored decision, not yet validated. */
+  /** The stored decision, before validation. */
   readonly verdictSummary: unknown;
-  /** Of the cases of the decision; null without one, and for runs that were decided before titles were kept. */
+  /**
+   * The titles of the cases in the decision; null without a decision, and for runs that were
+   * decided before titles were stored.
+   */
   readonly caseTitles: CaseTitles | null;
-  /** null for reported runs, and for those from before it was kept. */
+  /** Null for reported runs, and for runs from before this was stored. */
   readonly assertsNothing: AssertsNothing | null;
   readonly integrityError: string | null;
   readonly totalTrials: number | null;
@@ -58,20 +60,25 @@ export interface StoredRun {
   readonly tags: readonly string[];
   readonly iterationCount: number;
   readonly revision: number;
-  /** Whoever launched or reported it; nobody where a schedule did, or who has left. */
+  /**
+   * The account that launched or reported it; null for a schedule, or if the account was deleted.
+   */
   readonly createdBy: string | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
   readonly runGroupId: string | null;
-  /** Whether its deadline has passed; a run without one has none. */
+  /** Whether its deadline has passed. False without a deadline. */
   readonly isOverdue: boolean;
-  /** The uploaded file it was reported by. */
+  /** The uploaded file that reported the run. */
   readonly artifactId: string | null;
-  /** What its judge said, or that one was asked. */
+  /** The answer of its judge, or its pending request. */
   readonly goalCompletion: GoalCompletion | undefined;
-  /** How the judges voted that are assertions; null where there are none, and before the run has ended. */
+  /**
+   * The votes of the judges that are assertions; null without such judges, and before the run has
+   * ended.
+   */
   readonly judgeVotes: JudgeVotes | null;
-  /** Of a run that plays an earlier one again. */
+  /** Present if the run replays an earlier one. */
   readonly replay: RunReplay | null;
 }
 
@@ -87,7 +94,7 @@ export async function readRun(
   return row && runOfRow(row);
 }
 
-/** The first of them, for more than one of the suites may have a run of that id. */
+/** Returns the first match, because several of the suites may have a run with that id. */
 export async function findRunByExternalId(
   sql: Sql,
   suiteIds: Fragment,
@@ -111,7 +118,7 @@ export async function listSuiteRuns(
   return cutPage(rows.map(runOfRow), page.limit, (run) => ({ order: run.runNumber, id: run.id }));
 }
 
-/** In no order. The caller knows that they may be seen. */
+/** Reads runs in no order. The caller must have checked the right to see them. */
 export async function readRunsById(sql: Sql, ids: readonly string[]): Promise<StoredRun[]> {
   if (ids.length === 0) return [];
   const rows = await sql<RunRow[]>`
@@ -119,7 +126,7 @@ export async function readRunsById(sql: Sql, ids: readonly string[]): Promise<St
   return rows.map(runOfRow);
 }
 
-/** No further slice of it begins; whoever runs the last one ends it. */
+/** Prevents further slices of the run. The worker of the last slice ends it. */
 export async function markStopping(sql: Sql, runId: string, reason: StopReason): Promise<void> {
   await sql`
     update eval_runs set stop_reason = ${reason}, revision = revision + 1
@@ -131,19 +138,19 @@ export async function isStopping(sql: Sql, runId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** In the order in which they were launched. */
+/** Lists the runs in launch order. */
 export async function listGroupRuns(sql: Sql, groupId: string): Promise<StoredRun[]> {
   const rows = await sql<RunRow[]>`
     select ${runColumns(sql)} from eval_runs where slot_group_id = ${groupId} order by run_number`;
   return rows.map(runOfRow);
 }
 
-/** With its trials and all else that belongs to it. */
+/** Deletes the run with its trials and everything else that belongs to it. */
 export async function deleteRun(sql: Sql, runId: string): Promise<void> {
   await sql`delete from eval_runs where id = ${runId}`;
 }
 
-/** As the rules read a run. */
+/** Converts a stored run into the shape that the rules read. */
 export function asRunRecord(run: StoredRun): RunRecord {
   return {
     runId: run.id,
@@ -165,7 +172,7 @@ export function asRunRecord(run: StoredRun): RunRecord {
   };
 }
 
-/** What its decision does not tell of the terms it was decided by. */
+/** Returns the terms of the decision that the decision itself does not contain. */
 export function decidedByOf({
   snapshot: { terms },
   verdictPolicyVersion: version,

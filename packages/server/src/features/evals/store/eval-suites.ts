@@ -1,6 +1,7 @@
 /**
- * Suites, listed with what their runs came to (their own counters say how much was ever recorded), and read and written
- * as they are authored. One that only reporters know reads as a suite that says nothing.
+ * Suites, listed with the results of their runs, and read and written as authored. Counters of the
+ * suite record the totals of all runs ever. A suite known only from reports reads as one with an
+ * empty definition.
  */
 import {
   cutPage,
@@ -34,7 +35,7 @@ export interface StoredSuite {
   readonly passedTrials: number;
   readonly failedTrials: number;
   readonly latestRun: LatestRun | null;
-  /** Of the last runs that ended with a trial, oldest first. */
+  /** The pass rates of the last runs that ended with a trial, oldest first. */
   readonly passRateTrend: readonly number[];
 }
 
@@ -43,7 +44,7 @@ export interface LatestRun {
   readonly status: string;
   readonly result: string | null;
   readonly verdictPolicyVersion: number | null;
-  /** The stored decision, not yet validated. */
+  /** The stored decision, before validation. */
   readonly verdictSummary: unknown;
   readonly total: number | null;
   readonly passed: number | null;
@@ -51,7 +52,7 @@ export interface LatestRun {
   readonly createdAtMs: number;
 }
 
-/** Run numbers grow and are never used again, so the newest runs stand at the end of their index. */
+/** Run numbers grow and are never reused, so the newest runs are at the end of their index. */
 export async function readSuites(
   sql: Sql,
   projectId: string,
@@ -95,7 +96,10 @@ export async function hasSuite(sql: Sql, projectId: string, suiteId: string): Pr
   return rows.count > 0;
 }
 
-/** A client the suite may be run as, with the servers it then has; its own where none are named. */
+/**
+ * A client for runs of the suite, with its servers in such runs. Without named servers, the
+ * client's own.
+ */
 export interface SuiteHost {
   readonly id: string;
   readonly serverIds?: readonly string[];
@@ -107,7 +111,7 @@ export interface AuthoredSuite {
   readonly name: string;
   readonly description: string | null;
   readonly definition: SuiteDefinition;
-  /** What was stored as its definition is none. */
+  /** Present if the stored definition cannot be read. */
   readonly isUnreadable?: true;
   readonly serverIds: readonly string[];
   readonly environmentIds: readonly string[];
@@ -115,7 +119,7 @@ export interface AuthoredSuite {
   readonly tags: readonly string[];
   readonly createdBy: string | null;
   readonly schedule: SuiteSchedule;
-  /** When its next run is due; null while the schedule is off. */
+  /** The time of its next run; null while the schedule is off. */
   readonly scheduleNextAt: Date | null;
   readonly scheduleAttempt: ScheduleAttempt | null;
   readonly createdAt: Date;
@@ -123,7 +127,7 @@ export interface AuthoredSuite {
 }
 
 export interface SuiteToRun extends AuthoredSuite {
-  /** In their order, those that are switched off too. */
+  /** All cases in order, including disabled ones. */
   readonly cases: readonly AuthoredCase[];
 }
 
@@ -144,8 +148,9 @@ export async function readSuite(
 }
 
 /**
- * The suite that was imported under this id, or that has it as its own. The id is held, whether there is such a suite
- * or not: of two imports at once, one makes the suite and the other replaces it.
+ * Finds the suite that was imported under this id, or whose own id it is. Locks the id even if
+ * there is no such suite: of two concurrent imports, one creates the suite and the other replaces
+ * it.
  */
 export async function findDeclaredSuite(
   sql: Sql,
@@ -198,7 +203,7 @@ export async function insertSuite(sql: Sql, suite: NewSuite): Promise<void> {
     })}`;
 }
 
-/** The caller holds the lock of the row and has decided by what it read under it. */
+/** The caller must hold the lock of the row and decide by a read under that lock. */
 export async function storeSuite(sql: Sql, suite: AuthoredSuite): Promise<AuthoredSuite> {
   const [row] = await sql<AuthoredRow[]>`
     update eval_suites set ${sql({
@@ -214,7 +219,7 @@ export async function storeSuite(sql: Sql, suite: AuthoredSuite): Promise<Author
   return readAuthored(row as AuthoredRow);
 }
 
-/** Whenever it is switched on, the first run is one interval away. */
+/** When a schedule is switched on, its first run is due after one interval. */
 export async function storeSchedule(
   sql: Sql,
   suiteId: string,
@@ -241,8 +246,8 @@ export async function deleteSuite(sql: Sql, suiteId: string): Promise<void> {
 }
 
 /**
- * A run that is not over. One that is only reported here counts while something of it came since the given moment,
- * which its newest trial tells: ids begin with the moment they were made.
+ * Finds an open run. A reported run counts only if it got a trial since the given moment. The id of
+ * its newest trial shows that, because ids begin with their creation time.
  */
 export async function findOpenRun(
   sql: Sql,
@@ -262,7 +267,7 @@ export async function findOpenRun(
   return row.isReported ? 'reported' : 'launched';
 }
 
-/** Counters of trials are wider than a number can be trusted to be, and arrive as text. */
+/** Counters of trials may exceed the safe range of numbers, so they are read as text. */
 type SuiteRow = Omit<StoredSuite, 'passedTrials' | 'failedTrials'> & {
   readonly passedTrials: string;
   readonly failedTrials: string;
@@ -314,7 +319,7 @@ function readAuthored({
   };
 }
 
-/** One that cannot be read says nothing, and that it says nothing is known. */
+/** An unreadable definition reads as an empty one, marked as unreadable. */
 function readDefinition(text: string | null): Pick<AuthoredSuite, 'definition' | 'isUnreadable'> {
   if (text === null) return { definition: { settings: {} } };
   const definition = readRecord(text);

@@ -1,13 +1,13 @@
 /**
- * The configurations that scores of trials were made by: one text for all trials that have the same, kept as long as a run
- * names it.
+ * Evaluation configurations of scores: one stored text for all trials with the same configuration,
+ * kept as long as a run references it.
  */
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
 import type { Database, Fragment, Sql } from '../../../platform/database/database.ts';
 import { inEveryOrganization } from '../../../platform/database/in-every-organization.ts';
 
-/** Of the very text that is stored. */
+/** Returns the hash of exactly the text that is stored. */
 export function hashOfConfig(config: object): string {
   return sha256Hex(JSON.stringify(config));
 }
@@ -18,9 +18,9 @@ const columnsOfConfigs = columnsOfRows<readonly [hash: string, config: object]>(
 ]);
 
 /**
- * Before trials of the run have them. A text that is there already is held, shared with other runs that begin to name it,
- * so that housekeeping leaves it alone; else it is written. In the order of the hashes, so that two runs never wait for
- * each other's texts.
+ * Registers configurations of a run before its trials reference them. An existing text is locked in
+ * shared mode, so that housekeeping does not delete it; a new text is inserted. The hashes are
+ * processed in order, so that two runs never deadlock.
  */
 export async function nameConfigs(
   sql: Sql,
@@ -43,7 +43,7 @@ export async function nameConfigs(
     on conflict (run_id, hash) do nothing`;
 }
 
-/** The text, as a column beside those of a trial. */
+/** Selects the text as a column of a trial. */
 export function configColumn(sql: Sql, trials = 'eval_iterations'): Fragment {
   return sql`(
     select config from evaluation_configs
@@ -51,7 +51,7 @@ export function configColumn(sql: Sql, trials = 'eval_iterations'): Fragment {
       and evaluation_configs.hash = ${sql(trials)}.config_hash) as evaluation_config`;
 }
 
-/** The texts that trials of a run have, by their hashes. */
+/** Lists the texts of a run's trials by hash. */
 export async function listConfigs(sql: Sql, runId: string): Promise<Map<string, string>> {
   const rows = await sql<{ hash: string; config: string }[]>`
     select hash, config
@@ -71,8 +71,9 @@ const columnsOfUnnamed = columnsOfRows<UnnamedConfig>([
 ]);
 
 /**
- * Those that no run names any more. One that a run is about to name is held by it and passed over. Once they are locked,
- * they are looked at again: a run may have named one after the first look and before it was locked.
+ * Deletes configurations that no run references. A text that a run is about to reference is locked
+ * by it and skipped. After locking, the references are checked again, because a run may have added
+ * one between the first check and the lock.
  */
 export function deleteUnnamedConfigs(database: Database): Promise<number> {
   return inEveryOrganization(database, async (sql) => {

@@ -1,13 +1,13 @@
-/** The trials of a run that failed, by what they were to call and what they called. */
+/** Reads the failed trials of a run with their expected and actual calls. */
 import type { FailingTrial } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecords } from '../../../platform/database/read-document.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
 
-/** Calls are read one by one, so there is an end to it. */
+/** Calls are read one by one, so their number is limited. */
 const mostRead = 500;
 
-/** In the order in which the run has them. */
+/** Lists the trials in the order of the run. */
 export async function listFailingTrials(sql: Sql, runId: string): Promise<FailingTrial[]> {
   const rows = await sql<{ id: string; expectedToolCalls: string; actualToolCalls: string }[]>`
     select id, expected_tool_calls, actual_tool_calls from eval_iterations
@@ -19,10 +19,13 @@ export async function listFailingTrials(sql: Sql, runId: string): Promise<Failin
   }));
 }
 
-/** How far back a run with a server is looked for. */
+/** The maximum number of runs that are searched for one with the server. */
 const mostRunsLookedAt = 100;
 
-/** Of the project, the newest that was completed on this server; a replay or a what-if says nothing of what it is now. */
+/**
+ * Finds the newest completed run of the project on this server. Replays and runs with an overlay do
+ * not count, because they do not show the current server.
+ */
 export async function findNewestRunOn(
   sql: Sql,
   projectId: string,

@@ -1,4 +1,4 @@
-/** Waivers over the gates of runs. One that was revoked or has expired stays as history. */
+/** Waivers over the gates of runs. A revoked or expired waiver stays as history. */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
 
@@ -14,7 +14,9 @@ export interface StoredWaiver {
   readonly createdByEmail: string;
   readonly revokedAt: Date | null;
   readonly revokedBy: string | null;
-  /** By the clock of the database, which alone says whether it is still in force. */
+  /**
+   * The read time by the clock of the database, which alone decides whether the waiver is in force.
+   */
   readonly readAt: Date;
 }
 
@@ -25,7 +27,7 @@ export async function findWaiverInForce(
   return (await findWaiversInForce(sql, [runId])).get(runId);
 }
 
-/** Runs without a waiver in force are not in the map. */
+/** The map contains only runs with a waiver in force. */
 export async function findWaiversInForce(
   sql: Sql,
   runIds: readonly string[],
@@ -47,7 +49,7 @@ export async function findWaiver(
   return row && readWaiver(row);
 }
 
-/** The caller holds the lock of the run, so that no other waiver can come in force meanwhile. */
+/** The caller must hold the lock of the run, so that no other waiver can begin meanwhile. */
 export async function insertWaiver(
   sql: Sql,
   organizationId: string,
@@ -70,7 +72,7 @@ export async function insertWaiver(
   return readWaiver(row as WaiverRow);
 }
 
-/** Only the first revocation writes; nothing comes back when there is none to revoke. */
+/** Only the first revocation writes. Returns undefined if there is none to revoke. */
 export async function revokeWaiver(
   sql: Sql,
   runId: string,

@@ -1,4 +1,4 @@
-/** How many trials of each case variant were graded, in one run and over the runs before it. */
+/** Counts the graded trials of each case variant, in one run and over the runs before it. */
 import {
   type CaseInRun,
   caseOfRow,
@@ -15,14 +15,14 @@ export interface VariantOfTrials {
 }
 
 export interface VariantCounts extends VariantOfTrials, GradedInRun {
-  /** As it is now; null when the case is gone, or was none of its own. */
+  /** The current key; null if the case was deleted, or if the trial had no authored case. */
   readonly caseKey: string | null;
   readonly declaredId: string | null;
   readonly title: string | null;
   readonly trials: number;
 }
 
-/** In the order in which the run has them. */
+/** Lists the variants in the order of the run. */
 export async function countGradedTrials(sql: Sql, runId: string): Promise<VariantCounts[]> {
   return sql<VariantCounts[]>`
     select counted.case_id, model, provider, case_key, eval_cases.declared_id,
@@ -35,7 +35,7 @@ export async function countGradedTrials(sql: Sql, runId: string): Promise<Varian
     order by first`;
 }
 
-/** Of the tools that trials of the run were offered, at most two. */
+/** Returns at most two of the tool surfaces that trials of the run were offered. */
 export async function listSurfaceHashes(sql: Sql, runId: string): Promise<string[]> {
   const rows = await sql<{ hash: string }[]>`
     select hash from run_tool_surfaces where run_id = ${runId} order by hash limit 2`;
@@ -46,14 +46,18 @@ export interface VariantInRun extends VariantOfTrials, GradedInRun {
   readonly runId: string;
 }
 
-/** How far back runs are looked for, and how many trials are read of them: a run may have 10,000. */
+/**
+ * The maximum number of earlier runs that are searched, and of trials that are read from them: one
+ * run may have 10,000.
+ */
 const mostRunsLookedAt = 1000;
 const mostTrialsRead = 20_000;
 
 /**
- * Of the newest runs up to this one that were offered these tools, only trials that were; oldest run first. Runs are
- * taken whole: one with which there would be more trials than are read ends it. What a case said before it was edited is
- * no word on what it says now: of a case that was edited before this run, runs from before that are left out.
+ * Lists graded trials of the newest runs up to this one that were offered these tools, oldest run
+ * first; only trials with these tools count. Runs are read whole: the list ends before the run that
+ * would exceed the limit of trials. For a case that was edited before this run, runs from before
+ * the edit are left out, because they say nothing about the current case.
  */
 export async function listGradedBefore(
   sql: Sql,
@@ -96,11 +100,11 @@ export interface EndedRun extends GradedInRun {
   readonly id: string;
   readonly runNumber: number;
   readonly createdAt: Date;
-  /** Whether its trials, with those of all newer runs, are few enough to be read. */
+  /** Whether its trials, together with those of all newer runs, stay within the limit. */
   readonly isRead: boolean;
 }
 
-/** The newest runs of a suite that have ended with a trial that passed or failed; oldest first. */
+/** Lists the newest runs of a suite that ended with a passed or failed trial, oldest first. */
 export async function listEndedRuns(sql: Sql, suiteId: string, most: number): Promise<EndedRun[]> {
   return sql<EndedRun[]>`
     select id, run_number, created_at, passed_trials as passed, failed_trials as failed,
@@ -114,7 +118,7 @@ export async function listEndedRuns(sql: Sql, suiteId: string, most: number): Pr
     ) newest order by run_number`;
 }
 
-/** The trials of every case in every one of the runs, over all its models. */
+/** Counts the trials of every case in each of the runs, over all its models. */
 export async function countCasesInRuns(
   sql: Sql,
   runIds: readonly string[],
@@ -127,7 +131,7 @@ export async function countCasesInRuns(
     ) counted`;
 }
 
-/** A trial counts that came to a result without its grader breaking. */
+/** A trial counts if it has a result and its grader did not fail. */
 function gradedCounts(sql: Sql): Fragment {
   const graded = sql`status = 'completed' and not evaluator_error`;
   return sql`

@@ -1,14 +1,14 @@
 /**
- * Writes trials. The caller holds the run's row, so ordinals follow each other without a gap and in the order in
- * which batches were committed: whoever walks by ordinal while others append misses nothing.
+ * Writes trials. The caller must hold the row of the run, so that ordinals have no gaps and follow
+ * the order of commits: a reader that pages by ordinal during appends misses nothing.
  */
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { nameConfigs } from './evaluation-configs.ts';
 
 /**
- * A row on its way. What is not known is left out, which makes the row shorter than saying null. The last four
- * fields are filled in when its run is locked.
+ * A row to be inserted. Unknown fields are absent, because that is shorter than null. The last four
+ * fields are filled in after the run is locked.
  */
 export interface NewTrialRow {
   readonly id: string;
@@ -30,13 +30,13 @@ export interface NewTrialRow {
   readonly chain: object;
   readonly scores: object | undefined;
   readonly evaluationConfig: object | undefined;
-  /** By which the stored configuration is found; absent where there is none. */
+  /** The hash of the stored configuration; absent without one. */
   readonly configHash: string | undefined;
   readonly scoreIntegrity: 'valid' | 'invalid' | undefined;
   readonly hasTrace: true | undefined;
-  /** Whether its trace shows what was said. */
+  /** Whether its trace contains messages. */
   readonly hasMessages: true | undefined;
-  /** Only where its trace shows what was said, so that it is found among the trials of its project. */
+  /** Present only if its trace contains messages, so that the trial is listed in its project. */
   projectId: string | undefined;
   caseId: string | undefined;
   trialNumber: number | undefined;
@@ -79,7 +79,7 @@ export async function insertTrials(
   sql: Sql,
   run: RunOfTrials,
   trials: readonly NewTrial[],
-  /** How long the run may be silent from now on. */
+  /** The new time limit until the next report, in milliseconds. */
   timeoutMs: number,
 ): Promise<void> {
   const configs = new Map<string, object>();

@@ -1,4 +1,7 @@
-/** Trials as a judge reads them, and their chains once it has spoken. Results and counts stay as they are. */
+/**
+ * Reads trials for a judge, and writes their chains after its answer. Results and counts stay
+ * unchanged.
+ */
 import { type DerivedChain, isRecord, readToolCalls, type TrialEvidence } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
@@ -13,18 +16,21 @@ import { judgementsWork } from './run-work.ts';
 export interface JudgeableTrial {
   readonly ordinal: number;
   readonly caseId: string;
-  /** By which the judge's word on its case is told. */
+  /** The key under which the judge's answer on the case is shown. */
   readonly caseKey: string;
-  /** What was stored and cannot be read is undefined, here and below. */
+  /** Here and below, undefined if the stored data cannot be read. */
   readonly evidence: TrialEvidence | undefined;
   readonly messages: readonly unknown[] | undefined;
   readonly expectedTools: readonly string[] | undefined;
   readonly calledTools: readonly string[] | undefined;
-  /** The tools it was offered, as one JSON text; null when there was no list. */
+  /** The offered tools as one JSON text; null if there was no list. */
   readonly tools: string | null;
 }
 
-/** Of this part of the run, those that came to an end with a trace and that the judge has not spoken about. */
+/**
+ * Lists the trials in this part of the run that ended with a trace and have no answer of the judge
+ * yet.
+ */
 export async function listTrialsToJudge(
   sql: Sql,
   { groupId: runId, firstItem, lastItem }: WorkRange & { readonly groupId: string },
@@ -84,13 +90,16 @@ function isEvidence(value: unknown): value is TrialEvidence {
 export interface JudgedTrial {
   readonly ordinal: number;
   readonly told: JudgedCase;
-  /** Absent where the trial has no answer, or no result to hold it against. */
+  /** Absent if the trial has no answer, or no result to compare it with. */
   readonly grounded?: GroundedCase;
-  /** Absent where there is no evidence to derive a chain from: that of the trial stays as it is. */
+  /** Absent if there is no evidence for a chain. The chain of the trial then stays unchanged. */
   readonly rederived?: { readonly chain: DerivedChain; readonly evidence: TrialEvidence };
 }
 
-/** Says whether it was taken: without the lease nothing is written. The run is locked first, as everybody locks it. */
+/**
+ * Returns whether the write was accepted; without the lease nothing is written. The run is locked
+ * first, as in all transactions.
+ */
 export async function writeJudgedTrials(
   sql: Sql,
   held: HeldWork,
@@ -140,7 +149,7 @@ export async function writeJudgedTrials(
   return true;
 }
 
-/** Every case by its lowest trial, in the order in which the cases come in the run. */
+/** Returns the judgement of each case's lowest trial, in the order of the cases in the run. */
 export async function lowestJudgements(sql: Sql, runId: string): Promise<JudgedCase[]> {
   const rows = await sql<(Omit<JudgedCase, 'rubricHits'> & { rubricHits: string })[]>`
     select case_key, score, passed, reason, rubric_hits from (
@@ -155,7 +164,7 @@ export async function lowestJudgements(sql: Sql, runId: string): Promise<JudgedC
   }));
 }
 
-/** The same of how far answers rest on results, of the cases that have any. */
+/** Returns the lowest groundedness of each case that has any, in the same order. */
 export async function lowestGroundedness(sql: Sql, runId: string): Promise<GroundedCase[]> {
   const rows = await sql<{ groundedness: string }[]>`
     select groundedness from (

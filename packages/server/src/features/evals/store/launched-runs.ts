@@ -1,6 +1,6 @@
 /**
- * Writes runs that are launched here: the run and its pending trials. Launches of an
- * organization follow each other, so that what is counted is exact and a key is used once.
+ * Writes launched runs: the run and its pending trials. Launches of one organization run one after
+ * another, so that counts are exact and a key is used once.
  */
 import type { AssertsNothing, RunReplay, RunSnapshot } from '@proofmark/domain';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
@@ -8,7 +8,7 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { hashOfConfig, nameConfigs } from './evaluation-configs.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
-/** Until the transaction ends no other launch of the organization gets here. */
+/** Blocks other launches of the organization until the transaction ends. */
 export async function lockLaunches(sql: Sql, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`launch:${organizationId}`}, 0))`;
 }
@@ -34,8 +34,9 @@ export async function findRunByKey(
 }
 
 /**
- * Slots of the organization that are held: by every open run and every open mutation of a suite, but by one group once for all its runs, and by a group
- * whose runs are being launched. The group that asks does not count itself.
+ * Counts the held slots of the organization: one for each open run and each open mutation of a
+ * suite, and one for each group, for all its runs together or while they are being launched. The
+ * group of the caller is not counted.
  */
 export async function countHeldSlots(
   sql: Sql,
@@ -69,7 +70,7 @@ export interface LaunchedRun {
   readonly idempotencyKey: string | null;
   readonly requestHash: string | null;
   readonly runGroupId: string | null;
-  /** Of the group whose slot it runs in. */
+  /** The group whose slot the run uses. */
   readonly slotGroupId: string | null;
   readonly timeoutMs: number;
   readonly createdBy: string | null;
@@ -77,7 +78,7 @@ export interface LaunchedRun {
   readonly replay: RunReplay | null;
 }
 
-/** Gives the run the next number of its suite; says whether the suite is still there. */
+/** Inserts the run with the next number of its suite. Returns whether the suite still exists. */
 export async function insertLaunchedRun(sql: Sql, run: LaunchedRun): Promise<boolean> {
   const inserted = await sql`
     with suite as (
@@ -101,7 +102,7 @@ export interface PendingTrial {
   readonly id: string;
   readonly caseIndex: number;
   readonly trialNumber: number;
-  /** Absent where no model is asked. */
+  /** Absent if no model is called. */
   readonly model: string | undefined;
   readonly provider: string | undefined;
 }
@@ -111,7 +112,7 @@ export interface CaseOfTrials {
   readonly declaredId: string | undefined;
   readonly title: string;
   readonly expectedToolCalls: readonly object[];
-  /** What the scores of its trials will be of. */
+  /** The configuration of its future scores. */
   readonly evaluationConfig: object;
 }
 
@@ -135,7 +136,7 @@ const columnsOfPending = columnsOfRows<PendingTrial>([
   { name: 'provider', type: 'text', of: (trial) => trial.provider },
 ]);
 
-/** What trials of a case have in common travels once with every statement. */
+/** Data shared by the trials of a case is sent once per statement. */
 export async function insertPendingTrials(
   sql: Sql,
   run: { readonly id: string; readonly organizationId: string },

@@ -1,7 +1,7 @@
 /**
- * What a run left out on purpose: by its plan, and by the tools that its first trial was listed. It is told of runs that have
- * ended, since whoever follows one reads it again and again. A plan that states neither switched-off cases nor `allowWrites`
- * is not read.
+ * Returns the parts that a run left out on purpose, by its plan and by the tool list of its first
+ * trial. Only ended runs show it, because an open run is read again and again. A plan with neither
+ * disabled cases nor `allowWrites` is not read.
  */
 import { type LeftOut, leftOutOf } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

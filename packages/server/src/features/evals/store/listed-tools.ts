@@ -1,12 +1,12 @@
 /**
- * The names of the tools that each server was last seen to list, by a trial or by whoever asked it. A server that was
- * edited since may be another one: what it listed before says nothing any more. What a trial was listed counts more than
- * what anybody else was: trials declare more of themselves, and some servers list more tools then.
+ * The latest listed tool names of each server, from a trial or from another request. An edit of the
+ * server invalidates them, because it may now be a different server. Lists from trials take
+ * precedence: trials declare more capabilities, and some servers then list more tools.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
 
-/** By server id. In the order of the ids, so that two writers never wait for each other. */
+/** By server id. Written in the order of the ids, so that two writers never deadlock. */
 export async function rememberListedTools(
   sql: Sql,
   lists: ReadonlyMap<string, readonly string[]>,
@@ -14,7 +14,7 @@ export async function rememberListedTools(
 ): Promise<void> {
   const inOrder = [...lists].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [serverId, tools] of inOrder) {
-    // From the servers, which are held: one may be gone by now, or about to go.
+    // Selected from the locked servers, because a server may have been deleted or be about to be.
     await sql`
       insert into listed_tools (organization_id, server_id, tools, by_trial)
       select organization_id, id, ${JSON.stringify(tools)}, ${byTrial} from servers where id = ${serverId} for key share
@@ -45,7 +45,7 @@ function isNames(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((name) => typeof name === 'string');
 }
 
-/** Of all trials of a run together. */
+/** Reads the tools of all trials of a run together. */
 export async function readToolsOfRun(
   sql: Sql,
   runId: string,
@@ -64,7 +64,9 @@ export async function readToolsOfRun(
   return lists;
 }
 
-/** A surface is the tools of servers by the servers' ids. One that cannot be read says nothing of any server. */
+/**
+ * Reads a tool surface, which maps server ids to tools. An unreadable surface gives an empty map.
+ */
 export function namesIn(surface: string): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const [serverId, tools] of Object.entries(readRecord(surface) ?? {})) {

@@ -1,10 +1,13 @@
-/** What measuring of all kinds of runs has in common. */
+/** Shared parts of measuring the storage of all kinds of runs. */
 import type { Sql } from '../../../platform/database/database.ts';
 
-/** The ids and numbers of a row, and its places in indexes. */
+/** Bytes for the ids and numbers of a row, and its index entries. */
 export const bytesPerRow = 250;
 export const runsAtOnce = 200;
-/** A run is open for a week at most, so what is older has not changed, or is found by the look at all of them. */
+/**
+ * A run is open for at most a week, so older runs have not changed, or are found by the scan of all
+ * runs.
+ */
 export const recentDays = 8;
 
 export interface ChangedRun {
@@ -15,9 +18,9 @@ export interface ChangedRun {
 
 export type WhichRuns = 'recent' | 'all';
 
-/** One kind of runs that are measured. */
+/** One kind of runs with measured sizes. */
 export interface MeasuredRuns {
-  /** By id, those behind the given one. */
+  /** Lists changed runs by id, after the given one. */
   listChanged(sql: Sql, which: WhichRuns, after: string): Promise<ChangedRun[]>;
   measure(sql: Sql, run: ChangedRun): Promise<void>;
 }

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A moment in a year that no other test has to do with. */
+/** Returns a moment in a year that no other test uses. */
 function newYear(): number {
   year += 1;
   return Date.UTC(year, 0, 15);
@@ -194,7 +194,7 @@ describe('a statement that names its run reaches the month of the run alone', ()
     const [id = ''] = await insertTrialRows(service, run, [{}, {}]);
     await insertTrace(service, run);
     const { runId } = run;
-    // Of its own, since a connection may still count what was done on it before.
+    // A separate connection, because another may still be counting its earlier statements.
     const own = openDatabase({
       ...service,
       url: service.serviceUrl,

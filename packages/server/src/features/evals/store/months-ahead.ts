@@ -1,15 +1,21 @@
-/** Tables for the trials of this month and of those to come. What no month was made for goes into the default partitions. */
+/**
+ * Creates the partitions for the trials of this month and the following ones. Trials of a month
+ * without a partition go into the default partitions.
+ */
 import { idMonths } from '@proofmark/domain';
 import type { Database } from '../../../platform/database/database.ts';
 
 export interface MonthAhead {
   readonly month: string;
-  /** Held: many trials of the month lie in a default partition and stay there. Busy: to be tried again another time. */
+  /**
+   * `held`: a default partition contains many trials of the month, and they stay there. `busy`: to
+   * be retried later.
+   */
   readonly outcome: 'made' | 'there' | 'held' | 'busy';
 }
 
 const monthsAhead = 3;
-/** Whoever needs a default partition waits so long at most while it is looked through. */
+/** The maximum time for which the scan of a default partition blocks others. */
 const longestMs = 3000;
 
 export async function makeMonthsAhead(

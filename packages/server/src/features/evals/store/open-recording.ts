@@ -1,4 +1,7 @@
-/** What is stored of a recording, as it was. Nothing where it was not kept, or cannot be read. */
+/**
+ * Opens the stored content of a recording. Returns undefined if there is none, or if it cannot be
+ * read.
+ */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import {
@@ -13,7 +16,7 @@ const expand = promisify(gunzip);
 
 export interface OpenedContent {
   readonly recording: Recording;
-  /** Whether a mark may stand in it, as far as can be told without looking through it. */
+  /** Whether it may contain redaction marks, by a quick check of the text. */
   readonly mayHaveMarks: boolean;
 }
 
@@ -25,7 +28,7 @@ export async function openRecordingContent(
   const text = bytes === null ? '' : bytes.toString();
   const read = readRecord(text);
   if (read?.['schemaVersion'] !== 1) return undefined;
-  // Written by us alone, whole or not at all.
+  // Only the service writes this, and always whole.
   return { recording: read as unknown as Recording, mayHaveMarks: text.includes(markName) };
 }
 

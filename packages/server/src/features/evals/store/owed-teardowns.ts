@@ -1,7 +1,7 @@
 /**
- * Calls after trials that are still to be made. They are owed from the moment `before` begins, or the first step where
- * there is none, and whoever takes them makes them: once at most, whoever dies meanwhile. Whoever made none of them gives
- * them back. The servers of a run stay pinned for as long as it owes some.
+ * Pending calls after trials. They are registered when `before` begins, or the first step if there
+ * is none. The process that leases them makes them, at most once even if processes die; a process
+ * that made none of them releases them. The servers of a run stay pinned while any are pending.
  */
 import type { TrialWarning } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -12,11 +12,11 @@ import { dropPinnedServers } from './run-plans.ts';
 export interface OwedTeardown {
   readonly runId: string;
   readonly ordinal: number;
-  /** The lease under which the trial was begun, or that of a settler. */
+  /** The lease under which the trial began, or that of the settler. */
   readonly lease: string;
 }
 
-/** Whoever owed them before does not any more: the trial has begun again. */
+/** Replaces an earlier registration, because the trial has begun again. */
 export async function oweTeardowns(
   sql: Sql,
   { organizationId, projectId, runId }: RunLocation,
@@ -31,7 +31,7 @@ export async function oweTeardowns(
       set lease = excluded.lease, abandoned_since = null, taken_at = null`;
 }
 
-/** Whether they were still to be made by whoever holds this lease. */
+/** Returns whether the calls were still pending under this lease. */
 export async function leaseTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,
@@ -42,7 +42,7 @@ export async function leaseTeardown(
   return taken.count > 0;
 }
 
-/** Whoever took them lives. Whether they are still with it. */
+/** Renews the lease of a living process. Returns whether it still has the calls. */
 export async function renewTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,
@@ -53,7 +53,7 @@ export async function renewTeardown(
   return kept.count > 0;
 }
 
-/** None of them was made. */
+/** Releases the calls, none of which was made. */
 export async function releaseTeardown(
   sql: Sql,
   { runId, ordinal, lease }: OwedTeardown,
@@ -64,8 +64,9 @@ export async function releaseTeardown(
 }
 
 /**
- * They are not owed any more, and what is to be told of them stands with the trial, whatever becomes of it. The run is
- * held first: of all who settle the last of its calls or end it, the last one then sees that nothing is owed.
+ * Removes the pending calls and adds their warnings to the trial, even if it has ended. The run is
+ * locked first, so that of all transactions that settle its calls or end it, the last one sees that
+ * nothing is pending.
  */
 export async function settleTeardown(
   sql: Sql,
@@ -80,7 +81,7 @@ export async function settleTeardown(
   if (run?.isOpen === false) await dropPinnedServers(sql, runId);
 }
 
-/** A trial that was begun several times keeps what is known of each, and the same but once. */
+/** A trial that began several times keeps the warnings of each start, without duplicates. */
 async function addWarnings(
   sql: Sql,
   runId: string,
@@ -96,10 +97,10 @@ async function addWarnings(
     where run_id = ${runId} and ordinal = ${ordinal}`;
 }
 
-/** The lease of whoever takes what its worker left. */
+/** The lease of the settler, which makes the calls that a worker left behind. */
 export const leaseOfTeardownSettler = '0';
 
-/** Of every organization: takes some whose trials ended that long ago without them. */
+/** Leases, in every organization, some calls of trials that ended that long ago without them. */
 export async function leaseAbandonedTeardowns(
   sql: Sql,
   graceMs: number,
@@ -108,7 +109,7 @@ export async function leaseAbandonedTeardowns(
   return sql`select * from take_abandoned_teardowns(${graceMs / 1000}, ${most})`;
 }
 
-/** Of trials that have ended: taken by somebody who has been silent for that long. */
+/** Lists calls of ended trials whose leaseholder has been silent for that long. */
 export async function listLostTeardowns(
   sql: Sql,
   silentMs: number,

@@ -1,4 +1,6 @@
-/** Writes runs: their beginning, with the snapshot that never changes, and their end, with the decision. */
+/**
+ * Writes runs: their start with the snapshot, which never changes, and their end with the decision.
+ */
 
 import type { AlikeTrials, AssertsNothing, RunEnd, RunSnapshot } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -22,11 +24,11 @@ export interface NewRun {
   readonly ci: Readonly<Record<string, unknown>> | null;
   readonly tags: readonly string[];
   readonly createdBy: string;
-  /** How long the run may be silent from now on. */
+  /** The time limit until the next report, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The caller holds the suite, so that the number is the next one. */
+/** The caller must hold the lock of the suite, so that the number is the next one. */
 export async function insertReportedRun(sql: Sql, run: NewRun): Promise<void> {
   await sql`
     insert into eval_runs (id, organization_id, project_id, suite_id, run_number, source, status,
@@ -41,7 +43,7 @@ export async function insertReportedRun(sql: Sql, run: NewRun): Promise<void> {
     update eval_suites set run_count = ${run.runNumber}, updated_at = now() where id = ${run.suiteId}`;
 }
 
-/** Trials that say the same to the decision, counted. */
+/** Counts trials that are equal to the decision. */
 export async function countAlikeTrials(sql: Sql, runId: string): Promise<AlikeTrials[]> {
   const rows = await sql<AlikeTrials[]>`
     select coalesce(case_key, 'gone:' || trials.case_id) as case_key, declared_id,
@@ -56,11 +58,12 @@ export async function countAlikeTrials(sql: Sql, runId: string): Promise<AlikeTr
 }
 
 /**
- * Trials without a number of their own are numbered inside their case variant by the order of their ids, shorter ones
- * first, as one counts. Batches that came in another order then end in the same numbers.
+ * Numbers the trials that have no number within their case variant, by their ids, shorter ids
+ * first, as numbers sort. Batches in any order therefore give the same numbers.
  */
 export async function numberTrials(sql: Sql, runId: string): Promise<void> {
-  // Little is known about rows that were just written. For a few the planner would read them all once for each of them.
+  // The planner has no statistics about rows that were just written. It would expect few rows and
+  // read all of them once for each.
   await sql`select set_config('enable_nestloop', 'off', true)`;
   await sql`
     update eval_iterations set iteration_number = place
@@ -91,7 +94,7 @@ export async function finishRun(
     readonly scoreIntegrity: 'valid' | 'invalid' | null;
     readonly status?: 'completed' | 'cancelled' | 'failed';
     readonly stopReason?: StopReason | null;
-    /** Absent: as it was. */
+    /** If absent, the stored value stays. */
     readonly assertsNothing?: AssertsNothing | undefined;
   },
 ): Promise<void> {

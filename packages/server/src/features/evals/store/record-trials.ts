@@ -1,6 +1,7 @@
 /**
- * Writes trials of runs that are run here. A trial is a row from the launch on; it is begun and then written once and
- * whole, with its trace and its tools, by whoever holds the lease of its slice. Many are written in one transaction.
+ * Writes trials of launched runs. A trial has a row from the launch on. The holder of its slice's
+ * lease marks it as begun, and then writes it once and whole, with its trace and its tools. One
+ * transaction writes many trials.
  */
 import type {
   Divergence,
@@ -42,36 +43,47 @@ export interface TrialToWrite
   readonly durationMs: number | null;
   readonly usage: object | null;
   readonly actualToolCalls: object;
-  /** What is to be known beside it, without what the calls after it came to: that is written when they end. */
+  /**
+   * Warnings about the trial, without those of the calls after it, which are written when these
+   * end.
+   */
   readonly warnings?: readonly TrialWarning[];
-  /** By the evaluation config that the row has since the launch; a row without one keeps none. */
+  /**
+   * Scores under the evaluation configuration of the row since the launch. A row without a
+   * configuration stores none.
+   */
   readonly scores: object | null;
   readonly chain: object;
   readonly trace: object | null;
   readonly details: object;
-  /** Absent where no widget was opened. */
+  /** Absent if no widget was opened. */
   readonly widgets?: TrialWidgets | null;
-  /** What its model and its judges cost; empty where none was asked. */
+  /** The cost of its model and its judges; empty if none was called. */
   readonly spent: readonly TrialSpending[];
-  /** Absent where nobody could have kept one. */
+  /** Absent if recording was not possible. */
   readonly recording?: RecordingToWrite;
-  /** Of a replayed trial. */
+  /** Present for a replayed trial. */
   readonly replayState?: ReplayState;
   readonly divergence?: Divergence;
-  /** Calls that a policy refused. */
+  /** Calls that a policy rejected. */
   readonly refusedCalls?: readonly RefusedCall[];
 }
 
-/** What the holder of a slice has to tell: a trial that ended, one that begins, both, or that one owes calls after it. */
+/**
+ * An update from the holder of a slice: an ended trial, a begun one, both, or pending calls after a
+ * trial.
+ */
 export interface TrialUpdate {
   readonly held: HeldWork;
   readonly ended?: TrialToWrite;
   readonly begins?: number;
-  /** The one under way has begun what calls after it clean up. */
+  /**
+   * The ordinal of the current trial if it has begun something that the calls after it clean up.
+   */
   readonly owesAfter?: number;
 }
 
-/** Locked first, so that the end of a run and the writing of its trials come one after the other. */
+/** Locked first, so that the end of a run and writes of its trials are serialized. */
 export async function lockOpenRun(sql: Sql, runId: string): Promise<boolean> {
   const rows = await sql`
     update eval_runs set revision = revision + 1 where id = ${runId} and status in ('pending', 'running')`;
@@ -79,8 +91,8 @@ export async function lockOpenRun(sql: Sql, runId: string): Promise<boolean> {
 }
 
 /**
- * All of one run. Answers for each whether it was taken: what comes without the lease, or to a trial that has ended,
- * changes nothing.
+ * Writes updates of one run. Returns for each whether it was accepted: an update without the lease,
+ * or of an ended trial, changes nothing.
  */
 export async function writeTrialUpdates(
   sql: Sql,
@@ -88,7 +100,7 @@ export async function writeTrialUpdates(
   updates: readonly TrialUpdate[],
 ): Promise<boolean[]> {
   const { runId, organizationId } = place;
-  // Sent together; the second is answered by what is true once the run is held.
+  // Both are sent together. The second runs after the lock, so it reads the current state.
   const [isOpen, standing] = await Promise.all([
     lockOpenRun(sql, runId),
     holdWork(
@@ -105,7 +117,7 @@ export async function writeTrialUpdates(
     owesAfter === undefined ? [] : [{ ordinal: owesAfter, lease: held.lease }],
   );
   const written: Promise<unknown>[] = [];
-  // Last, since the credits of the day are a row that all writers of the organization share.
+  // Last, because the daily credits are one row that all writers of the organization share.
   let paid: readonly PaidTrial[] = [];
   if (ended.length > 0) {
     const open = await writeEnded(sql, runId, ended);
@@ -143,7 +155,7 @@ const columnsOfEnded = columnsOfRows<TrialToWrite>([
   { name: 'tokens_used', type: 'number', of: (trial) => trial.tokensUsed ?? undefined },
   { name: 'usage', type: 'text', of: (trial) => trial.usage ?? undefined },
   { name: 'actual_tool_calls', type: 'text', of: (trial) => trial.actualToolCalls },
-  // An empty error says as little as none.
+  // An empty error counts as no error.
   { name: 'error', type: 'text', of: (trial) => trial.error || undefined },
   { name: 'warnings', type: 'text', of: ({ warnings = [] }) => warnings.at(0) && warnings },
   { name: 'chain', type: 'text', of: (trial) => trial.chain },
@@ -167,7 +179,8 @@ async function writeEnded(
   runId: string,
   trials: readonly TrialToWrite[],
 ): Promise<ReadonlySet<number>> {
-  // Said once more apart from the rows, or the whole run is read to find these few.
+  // The ordinals are repeated outside the rows, otherwise the planner reads the whole run to find
+  // these few.
   const ordinals = trials.map(({ ordinal }) => ordinal);
   const rows = await sql<{ ordinal: number }[]>`
     update eval_iterations trial set status = ended.status, result = ended.result,
@@ -210,9 +223,10 @@ async function writeTraces(
 }
 
 /**
- * Nearly always named by the run already: then there is nothing to do. Else the text is marked as just named, which
- * holds it, before the run names it: housekeeping leaves it alone, or had taken it away and it is written again. In the
- * order of the hashes, so that two runs never wait for each other's texts.
+ * Stores tool surfaces. The run nearly always references the text already, so nothing is written.
+ * Otherwise the text is marked as just used before the run references it. That locks it, so that
+ * housekeeping leaves it, or inserts it again if housekeeping has deleted it. The hashes are
+ * processed in order, so that two runs never deadlock.
  */
 function writeSurfaces(
   sql: Sql,
@@ -237,7 +251,7 @@ function writeSurfaces(
   });
 }
 
-/** The run is under way from now on. Of the slice, what has not ended, in order. */
+/** Marks the run as running. Returns the trials of the slice that have not ended, in order. */
 export async function beginSlice(
   sql: Sql,
   { groupId: runId, firstItem, lastItem }: WorkRange & { readonly groupId: string },
@@ -254,7 +268,7 @@ export async function beginSlice(
   return rows.map(({ ordinal }) => ordinal);
 }
 
-/** Trials that say the same to the decision, counted. */
+/** Counts trials that are equal to the decision. */
 export async function countLaunchedTrials(sql: Sql, runId: string): Promise<LaunchedTrials[]> {
   return sql`
     select case_id, model, provider, status, result, evaluator_error, count(*)::integer as count
@@ -262,7 +276,7 @@ export async function countLaunchedTrials(sql: Sql, runId: string): Promise<Laun
     group by case_id, model, provider, status, result, evaluator_error`;
 }
 
-/** Ends what is still open, each with the chain of its case. */
+/** Ends all open trials, each with the chain of its case. */
 export async function closeOpenTrials(
   sql: Sql,
   runId: string,
@@ -279,7 +293,7 @@ export async function closeOpenTrials(
     update eval_iterations set status = ${end.status}, error = ${end.error}, chain = chains.chain
     from json_to_recordset(${chains}::text::json) as chains (case_id text, chain text)
     where run_id = ${runId} and eval_iterations.case_id = chains.case_id and status in ('pending', 'running')`;
-  // Those whose case is in no plan that can be read have no chain.
+  // Trials whose case is in no readable plan get no chain.
   await sql`
     update eval_iterations set status = ${end.status}, error = ${end.error}
     where run_id = ${runId} and status in ('pending', 'running')`;

@@ -1,4 +1,4 @@
-/** Trials of a run that are kept, and what became of those that were replayed. */
+/** Reads the recorded trials of a run, and stores the outcome of replayed ones. */
 import {
   Divergence,
   type ReplayedTrial,
@@ -12,7 +12,7 @@ import type { StoredRecording } from './recordings.ts';
 
 export interface RecordedTrialOfRun extends TrialToMatch {
   readonly ordinal: number;
-  /** Of its content. */
+  /** The hash of the content. */
   readonly hash: string;
 }
 
@@ -23,7 +23,7 @@ export async function listRecordedTrials(sql: Sql, runId: string): Promise<Recor
     where run_id = ${runId} and recording_state = 'kept' and case_id is not null order by ordinal`;
 }
 
-/** Without the content where somebody has it already. */
+/** Reads the recording, without its content if the caller already has it. */
 export async function readRecordingAt(
   sql: Sql,
   runId: string,
@@ -44,7 +44,7 @@ export async function listReplayedTrials(sql: Sql, runId: string): Promise<Repla
   return rows.map(({ state, divergence }) => ({ state, divergence: readDivergence(divergence) }));
 }
 
-/** What came of it, when it has ended. */
+/** Stores the replay summary of a run that has ended. */
 export async function keepReplay(sql: Sql, runId: string, terms: ReplayTermsOfRun): Promise<void> {
   const summary = summarizeReplay(terms, await listReplayedTrials(sql, runId));
   await sql`update eval_runs set replay = ${JSON.stringify(summary)} where id = ${runId}`;

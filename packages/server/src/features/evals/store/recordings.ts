@@ -1,4 +1,7 @@
-/** What trials said and heard: one content for all that said the same, kept as long as a trial names it. */
+/**
+ * Recordings of trials: one stored content for all equal recordings, kept as long as a trial
+ * references it.
+ */
 import type { RecordingDurations, RecordingState } from '@proofmark/domain';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
@@ -6,10 +9,10 @@ import { inEveryOrganization } from '../../../platform/database/in-every-organiz
 
 export interface RecordingToWrite {
   readonly state: RecordingState;
-  /** Of the content, before it is compressed. */
+  /** The size of the content before compression. */
   readonly bytes: number;
   readonly hash: string | null;
-  /** Of one that is kept: compressed, in base64. */
+  /** The content of a stored recording: compressed, in base64. */
   readonly content?: string;
   readonly durations?: RecordingDurations;
 }
@@ -37,8 +40,9 @@ const names = columnsOfRows<KeptRecording>([
 ]);
 
 /**
- * Written, or held and made young again, before a trial names it: housekeeping leaves it alone. In the order of the
- * hashes, so that two runs never wait for each other's contents.
+ * Inserts the contents, or locks them and renews their age, before a trial references them, so that
+ * housekeeping does not delete them. The hashes are processed in order, so that two runs never
+ * deadlock.
  */
 export async function writeRecordings(
   sql: Sql,
@@ -64,7 +68,7 @@ export async function writeRecordings(
 }
 
 export interface StoredRecording {
-  /** null where nobody could have kept one. */
+  /** Null if recording was not possible. */
   readonly state: RecordingState | null;
   readonly content: Buffer | null;
   readonly durations: string | null;
@@ -87,7 +91,10 @@ export async function findRecording(
   return row;
 }
 
-/** What they said goes with their traces; that there was one stays. */
+/**
+ * Deletes the recordings of a run together with its traces. The trials still show that they had
+ * one.
+ */
 export async function expireRecordings(sql: Sql, runId: string): Promise<void> {
   await Promise.all([
     sql`delete from trial_recordings where run_id = ${runId}`,
@@ -97,7 +104,7 @@ export async function expireRecordings(sql: Sql, runId: string): Promise<void> {
   ]);
 }
 
-/** Those that no trial names any more; held as texts of tools are. */
+/** Deletes contents that no trial references, with the same locking as tool surfaces. */
 export function deleteUnnamedRecordings(database: Database): Promise<number> {
   return inEveryOrganization(
     database,

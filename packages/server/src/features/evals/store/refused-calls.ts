@@ -1,8 +1,8 @@
-/** The tools of which calls were refused by policy in a run, most often refused first. */
+/** Lists the tools with calls that policy rejected in a run, most rejections first. */
 import { RefusedTool } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 
-/** Beyond these, the tools that were refused least are left out. */
+/** The maximum number of tools in the list. Tools with the fewest rejections are left out. */
 const mostTools = 50;
 
 export async function tallyRefusedTools(sql: Sql, runId: string): Promise<RefusedTool[]> {

@@ -1,4 +1,7 @@
-/** What the judge said about a run, or that it was asked. It stands beside the run and decides nothing. */
+/**
+ * The judge's answer on a run, or its pending request. It is stored beside the run and decides
+ * nothing.
+ */
 import { isRecord, type PlannedJudge } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readDocument, readRecord } from '../../../platform/database/read-document.ts';
@@ -15,7 +18,7 @@ export interface GroundedCase extends Omit<JudgedCase, 'rubricHits'> {
   readonly unsupportedClaims: readonly string[];
 }
 
-/** Beside the goal: asked with it, and concluded with it. */
+/** Groundedness, requested and completed together with the goal. */
 export interface Groundedness {
   readonly status: 'completed' | 'failed';
   readonly errorCode: string | null;
@@ -32,10 +35,10 @@ export interface GoalCompletion {
   readonly modelUsed: string | null;
   readonly threshold: number | null;
   readonly cases: readonly JudgedCase[];
-  /** The model that was asked, and its provider where one was named. */
+  /** The model of the judge, and its provider if one was named. */
   readonly model: string;
   readonly provider?: string;
-  /** Absent before it was said, and where it was never asked. */
+  /** Absent before the answer, and if it was never requested. */
   readonly groundedness?: Groundedness;
 }
 
@@ -65,14 +68,14 @@ export async function findGoalCompletion(
   return row && readGoalCompletion(row);
 }
 
-/** By retention: then no judge can be asked any more. */
+/** Returns whether retention removed the traces. No judge can then be requested. */
 export async function tracesWereRemoved(sql: Sql, runId: string): Promise<boolean> {
   const [row] = await sql<{ areGone: boolean }[]>`
     select traces_removed_at is not null as are_gone from eval_runs where id = ${runId}`;
   return row?.areGone === true;
 }
 
-/** What cannot be read was never said. */
+/** An unreadable judgement counts as none. */
 export function readGoalCompletion(row: JudgeColumns): GoalCompletion | undefined {
   const { judgeStatus: status, judgeModel: model, judgeProvider: provider } = row;
   const cases = row.judgeCases === null ? [] : readDocument(row.judgeCases);
@@ -108,7 +111,9 @@ function isCases(cases: unknown): cases is JudgedCase[] {
   );
 }
 
-/** What was said before is forgotten, of the run as of its trials. The caller holds the run. */
+/**
+ * Deletes the earlier answers for the run and its trials. The caller must hold the lock of the run.
+ */
 export async function askJudge(
   sql: Sql,
   runId: string,
@@ -122,7 +127,7 @@ export async function askJudge(
   await sql`delete from eval_judgements where run_id = ${runId}`;
 }
 
-/** Locked first, as everybody locks it. */
+/** The run is locked first, as in all transactions. */
 export async function holdJudgedRun(sql: Sql, runId: string): Promise<void> {
   await sql`select from eval_runs where id = ${runId} for no key update`;
 }
@@ -132,7 +137,7 @@ export interface JudgeConclusion {
   readonly errorCode: string | null;
   readonly summary: string;
   readonly cases: readonly JudgedCase[];
-  /** Absent where we could not have it judged. */
+  /** Absent if the judging failed on our side. */
   readonly groundedness?: Groundedness;
 }
 

@@ -1,4 +1,4 @@
-/** Where a run is, for whoever goes on with it. */
+/** The ids needed to find and continue a run. */
 export interface RunLocation {
   readonly organizationId: string;
   readonly projectId: string;

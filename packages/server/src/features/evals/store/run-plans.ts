@@ -1,6 +1,6 @@
 /**
- * The plan of a run, its servers and model providers as they were, and the caller's model keys: these are sealed and live
- * only as long as the run.
+ * The plan of a run, its pinned servers and model providers, and the caller's model keys. The keys
+ * are sealed and deleted with the end of the run.
  */
 import { isRecord, type RunPlan, type SavedProvider } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -31,7 +31,7 @@ export async function insertRunPlan(
       ${vault.seal(JSON.stringify(pinned.providers), pinnedProvidersField(run))})`;
 }
 
-/** Nothing where there is none that can be read. */
+/** Returns undefined if there is no readable plan. */
 export async function findRunPlan(sql: Sql, runId: string): Promise<RunPlan | undefined> {
   const [row] = await sql<{ plan: string }[]>`
     select plan from eval_run_plans where run_id = ${runId}`;
@@ -39,7 +39,7 @@ export async function findRunPlan(sql: Sql, runId: string): Promise<RunPlan | un
   return plan !== undefined && isPlan(plan) ? plan : undefined;
 }
 
-/** So far that whoever walks through it finds what it walks on. */
+/** Checks the plan far enough that iterating over it cannot fail. */
 function isPlan(plan: Document): plan is Document & RunPlan {
   const { cases, servers, client, skills, limits } = plan;
   return (
@@ -73,7 +73,9 @@ export async function openModelKeys(
   return sealed === null ? {} : JSON.parse(vault.open(sealed, modelKeysField(run)));
 }
 
-/** Nothing for a run from before, and for one that has ended: providers are then looked up as they are. */
+/**
+ * Returns undefined for older runs and ended ones; their providers are read in their current state.
+ */
 export async function openPinnedProviders(
   sql: Sql,
   vault: Vault,
@@ -85,14 +87,14 @@ export async function openPinnedProviders(
   return sealed === null ? undefined : JSON.parse(vault.open(sealed, pinnedProvidersField(run)));
 }
 
-/** Those of the caller, and those of the providers. */
+/** Deletes the keys of the caller and those of the pinned providers. */
 export async function dropModelKeys(sql: Sql, runId: string): Promise<void> {
   await sql`
     update eval_run_plans set sealed_keys = null, sealed_providers = null
     where run_id = ${runId} and (sealed_keys is not null or sealed_providers is not null)`;
 }
 
-/** Of a run that has ended: no trial of it will speak to a server any more, unless calls after it are still to be made. */
+/** Deletes the pinned servers of an ended run, unless calls after its trials are still pending. */
 export async function dropPinnedServers(sql: Sql, runId: string): Promise<void> {
   await sql`
     update eval_run_plans set sealed_servers = null

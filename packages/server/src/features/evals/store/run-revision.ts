@@ -5,7 +5,7 @@ type StoredMark = Pick<StoredRun, 'status' | 'iterationCount' | 'revision'> & {
   readonly runId: string;
 };
 
-/** What tells that a run has changed, without the run. */
+/** Reads the number that changes with every change of a run, without the run. */
 export async function readRunRevision(
   sql: Sql,
   projectId: string,

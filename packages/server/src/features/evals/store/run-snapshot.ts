@@ -1,6 +1,6 @@
 /**
- * What a run is decided by and ran on, as it was stored, part by part: what is not what it should be is left out. Terms
- * are whole or they are none, for a run is not decided by half of them.
+ * Reads the snapshot of a run part by part, and leaves out invalid parts. Terms are valid as a
+ * whole or absent, because a run cannot be decided by half of them.
  */
 import {
   isRecord,

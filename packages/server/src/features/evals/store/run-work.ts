@@ -1,4 +1,4 @@
-/** The leased work of a run: slices of its trials, and after its end the judging of them. */
+/** The leased work of a run: slices of its trials, and the judging after its end. */
 import type { Slice } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { addWork, closeWork } from '../../../platform/work/store/leased-work.ts';
@@ -7,7 +7,7 @@ import type { RunLocation } from './run-location.ts';
 export const trialsWork = 'eval-trials';
 export const judgementsWork = 'eval-judgements';
 
-/** As many trials are judged side by side, and written together. */
+/** The number of trials that are judged concurrently and written together. */
 const judgedTogether = 8;
 
 export async function addSlices(
@@ -26,19 +26,22 @@ export async function addSlices(
   );
 }
 
-/** Nobody who held a slice of the run can write any more. The caller holds the run. */
+/**
+ * Ends the work on all slices, so that no holder of a slice can write any more. The caller must
+ * hold the lock of the run.
+ */
 export async function closeSlices(sql: Sql, runId: string): Promise<void> {
   await closeWork(sql, { kind: trialsWork, groupId: runId });
 }
 
-/** Runs are judged side by side, and each of them one part after the other. */
+/** Runs are judged concurrently, but the parts of one run one after another. */
 export async function addJudging(
   sql: Sql,
   { organizationId, projectId, runId }: RunLocation,
 ): Promise<void> {
   const [row] = await sql<{ last: number | null }[]>`
     select max(ordinal) as last from eval_iterations where run_id = ${runId}`;
-  // A run without trials still has its judge answered.
+  // A run without trials still needs one part, so that the judge's request is completed.
   const parts = Math.max(1, Math.ceil((row?.last ?? 0) / judgedTogether));
   await addWork(
     sql,

@@ -1,4 +1,7 @@
-/** What the installation remembers of its sample: that there was one, and what it was, also when it is long deleted. */
+/**
+ * The installation's record of its sample: whether there ever was one, and its ids, even after its
+ * deletion.
+ */
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { readServer, sealAddresses } from '../../servers/index.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
@@ -8,13 +11,15 @@ export interface Sample {
   readonly projectId: string;
   readonly serverId: string;
   readonly suiteId: string;
-  /** The journey that is played once; none where the sample was made without. */
+  /** The journey that is played once; absent if the sample was created without one. */
   readonly journeyId?: string;
-  /** In whose name it was made. */
+  /** The account that owns it. */
   readonly accountId: string;
 }
 
-/** Nothing before the first start with a sample; null where there was no room for one then. */
+/**
+ * Undefined before the first start with a sample; null if there was no room for one at that start.
+ */
 export async function readSample({ sql }: Database): Promise<Sample | null | undefined> {
   const [row] = await sql<{ sample: string | null }[]>`select sample from installation`;
   return row?.sample == null ? undefined : (JSON.parse(row.sample) as Sample | null);
@@ -43,7 +48,9 @@ export async function readSampleUrl(
   return (await readServer(sql, vault, projectId, serverId))?.url ?? undefined;
 }
 
-/** Only where the address is still the one that was read: what somebody wrote since stays. */
+/**
+ * Moves the sample only if the address is still the one that was read, so that later edits stay.
+ */
 export async function moveSample(
   { vault, ...database }: Database,
   { projectId, serverId }: Sample,
@@ -58,7 +65,10 @@ export async function moveSample(
   });
 }
 
-/** The newest run of the sample's suite; null where it has none, nothing where the suite is gone. */
+/**
+ * Returns the newest run of the sample's suite: null without a run, undefined if the suite no
+ * longer exists.
+ */
 export async function findSampleRun(sql: Sql, suiteId: string): Promise<string | null | undefined> {
   const [row] = await sql<{ runId: string | null }[]>`
     select (
@@ -69,7 +79,10 @@ export async function findSampleRun(sql: Sql, suiteId: string): Promise<string |
   return row?.runId;
 }
 
-/** The newest run of the sample's journey; null where it has none, nothing where the journey is archived or gone. */
+/**
+ * Returns the newest run of the sample's journey: null without a run, undefined if the journey is
+ * archived or deleted.
+ */
 export async function findSampleJourneyRun(
   sql: Sql,
   journeyId: string,

@@ -1,26 +1,29 @@
 import type { ScheduleAttempt } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 
-/** A run that a schedule wants, as its job knows it. */
+/** A run that a schedule requests, as stored in its job. */
 export interface ScheduledLaunch {
   readonly organizationId: string;
   readonly projectId: string;
   readonly suiteId: string;
-  /** The one that is pinned. */
+  /** The pinned environment. */
   readonly environmentId: string | null;
-  /** Whoever made the suite. */
+  /** The creator of the suite. */
   readonly accountId: string | null;
-  /** When it was due, in milliseconds since 1970. */
+  /** The due time, in milliseconds since 1970. */
   readonly tick: number;
 }
 
-/** What is due becomes a job each and is moved to its next time, in one transaction; says how many those were. */
+/**
+ * Creates a job for each due schedule and moves it to its next time, in one transaction. Returns
+ * the number of jobs.
+ */
 export async function enqueueDueSchedules(sql: Sql): Promise<number> {
   const [row] = await sql<{ due: number }[]>`select launch_due_schedules() as due`;
   return row?.due ?? 0;
 }
 
-/** A suite that was deleted meanwhile remembers nothing. */
+/** If the suite was deleted meanwhile, nothing is stored. */
 export async function recordAttempt(
   sql: Sql,
   suiteId: string,

@@ -1,4 +1,6 @@
-/** The secret of a project that requests to its own scorers are signed with, sealed; there is one at a time, or none. */
+/**
+ * The sealed secret of a project that signs requests to its own scorers. A project has at most one.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../../platform/database/database.ts';
 import type { SealedField, Vault } from '../../../platform/vault/vault.ts';
@@ -14,7 +16,7 @@ export const scorerSecretField = ({ id, organizationId }: ProjectOfSecret): Seal
   field: 'scorerSecret',
 });
 
-/** When the one in force was made. */
+/** Returns the creation time of the current secret. */
 export async function readScorerSecretAge(sql: Sql, projectId: string): Promise<Date | null> {
   const [row] = await sql<{ scorerSecretMadeAt: Date | null }[]>`
     select scorer_secret_made_at from projects where id = ${projectId}`;
@@ -32,7 +34,10 @@ export async function openScorerSecret(
   return sealed === null ? undefined : vault.open(sealed, scorerSecretField(project));
 }
 
-/** The one from before signs nothing from then on. Nothing where the project is gone. */
+/**
+ * Replaces the secret; the earlier one signs no further requests. Returns undefined if the project
+ * no longer exists.
+ */
 export async function replaceScorerSecret(
   sql: Sql,
   vault: Vault,

@@ -1,9 +1,9 @@
-/** What the trials of runs cost, and the judges who were asked about them. */
+/** Reads the cost of the trials of runs, and of the judges that were asked about them. */
 import type { LedgerKind, RunSpending, TokensPerTrial } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
 
-/** Nothing where no model was asked, or before there was a ledger. */
+/** Returns undefined if no model was called, or for runs from before the ledger. */
 export async function readSpendingOfRun(
   sql: Sql,
   runId: string,
@@ -19,7 +19,7 @@ export async function readSpendingOfRun(
   return { credits, priced, inputTokens, outputTokens };
 }
 
-/** Of a run, with what judges used apart. */
+/** Returns the cost of a run, with the usage of judges separately. */
 export async function readSpendingWithJudges(
   sql: Sql,
   runId: string,
@@ -30,7 +30,7 @@ export async function readSpendingWithJudges(
   return sumWithJudges(rows);
 }
 
-/** The same of some of its trials, by ordinal; of one that asked no model there is nothing. */
+/** Returns the cost of some of its trials, by ordinal. Trials that called no model are absent. */
 export async function readSpendingOfTrials(
   sql: Sql,
   runId: string,
@@ -78,8 +78,9 @@ function usedOf({ credits, priced, inputTokens, outputTokens }: JudgedRow): RunS
 }
 
 /**
- * By model, of the last run of the suite in which a trial, or a judge about one, was answered by it and told its tokens. A trial that was lost has
- * a row for each holder; all of them were paid for the one trial.
+ * Returns tokens per trial by model, from the last run of the suite with an answered and measured
+ * call of that model, by a trial or a judge. A trial that was lost has one ledger row per holder;
+ * their sum counts for the one trial.
  */
 export async function readTokensPerTrial(
   sql: Sql,
@@ -104,7 +105,7 @@ export async function readTokensPerTrial(
   return new Map(rows.map(({ model, ...tokens }) => [model, tokens]));
 }
 
-/** Refs are the run, a slash and a trial; "0" comes next after a slash. */
+/** Refs consist of the run, a slash and a trial. "0" is the next character after the slash. */
 function ofRun(sql: Sql, runId: Fragment): Fragment {
   return sql`ref >= ${runId} || '/' and ref < ${runId} || '0'`;
 }

@@ -1,4 +1,7 @@
-/** How the trials of each case variant of a run came out and where they first failed, counted where they lie. */
+/**
+ * Counts, in the database, the outcomes of the trials of each case variant and the stages of their
+ * first failures.
+ */
 import type { OutcomeGroup, StoredChain } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
@@ -15,7 +18,10 @@ export interface VariantOutcomes {
 type CountedRow = Omit<VariantOutcomes, 'groups'> &
   OutcomeGroup & { readonly place: number; readonly variants: number };
 
-/** Of so many variants, in the order of the map, with how many there are. A case that nobody named is known by its title. */
+/**
+ * Returns counts for at most that many variants, in the order of the map, and the total number of
+ * variants. A case without a name is identified by its title.
+ */
 export async function countStages(
   sql: Sql,
   runId: string,
@@ -54,7 +60,7 @@ export async function countStages(
   return { total: rows[0]?.variants ?? 0, variants: [...byPlace.values()] };
 }
 
-/** By the places of the trials. */
+/** Reads the chains of the trials with these ordinals. */
 export async function readChainsAt(
   sql: Sql,
   runId: string,

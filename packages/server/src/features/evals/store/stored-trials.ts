@@ -1,6 +1,6 @@
 /**
- * Trials of a run as they were recorded, in the order in which they were. A page never reads a trace, and of an error
- * only its beginning: a trial has room for megabytes of it.
+ * Reads the trials of a run as recorded, in order. A page never reads a trace, and only the
+ * beginning of an error, because a trial may contain megabytes of both.
  */
 import {
   cutPage,
@@ -47,13 +47,13 @@ export interface StoredTrial {
   readonly actualToolCalls: readonly Document[];
   readonly error: string | null;
   readonly warnings: readonly Document[];
-  /** Calls that a policy refused. */
+  /** Calls that a policy rejected. */
   readonly refusedCalls: readonly Document[];
-  /** Whether a trace came with a reported trial; null where nobody noted it. */
+  /** Whether a reported trial had a trace; null if that was not recorded. */
   readonly hasTrace: boolean | null;
-  /** The stored derivation, not yet validated; absent when none was stored. */
+  /** The stored derivation, before validation; absent if none was stored. */
   readonly chain: StoredChain | undefined;
-  /** Not yet validated. */
+  /** Before validation. */
   readonly scores: unknown;
   readonly evaluationConfig: Document | null;
   readonly scoreIntegrity: 'valid' | 'invalid' | null;
@@ -89,8 +89,8 @@ export async function readTrial(
 }
 
 /**
- * The same page as the decision summary reads it. Of a trial that passed it says only that it passed,
- * so the documents of such a trial stay where they are.
+ * Reads the same page for the decision summary. The summary shows of a passed trial only that it
+ * passed, so its documents are not read.
  */
 export async function readScannedTrials(
   sql: Sql,
@@ -113,9 +113,9 @@ export async function readScannedTrials(
 export interface TracedTrial {
   readonly expectedToolCalls: readonly Document[];
   readonly actualToolCalls: readonly Document[];
-  /** null when the trial was recorded without one. */
+  /** Null if the trial was recorded without one. */
   readonly trace: Document | null;
-  /** What else was reported about the trial. */
+  /** The other reported data of the trial. */
   readonly details: Document;
 }
 
@@ -198,7 +198,7 @@ function trialOfRow(row: TrialRow): StoredTrial {
   };
 }
 
-/** A column without a derivation leaves its four fields absent: null would be a stored value. */
+/** Without a derivation, its four fields are absent, because null would be a stored value. */
 function scannedTrialOfRow(row: RecordRow): ScannedTrial {
   return {
     iterationId: row.id,
@@ -220,9 +220,9 @@ function positionOf({ ordinal, id }: Pick<StoredTrial, 'ordinal' | 'id'>) {
 }
 
 /**
- * Ordinals follow each other, so a page lies between two of them. Saying both keeps the read small whatever the
- * planner believes about a run that has just grown. Only a page that is not full this way is looked for
- * beyond, where nearly always there is nothing.
+ * Ordinals have no gaps, so a page is a range of ordinals. Stating both ends keeps the read small,
+ * whatever statistics the planner has about a growing run. A page that is not full this way is read
+ * once more without the upper end, which nearly always finds nothing.
  */
 async function readPage<Row extends object>(
   sql: Sql,
@@ -243,7 +243,9 @@ async function readPage<Row extends object>(
   return [...near, ...beyond];
 }
 
-/** Whether a chain holds together is known only once it was read, so the rule has the last word on every row. */
+/**
+ * The consistency of a chain is known only after it is read, so the rule checks every row again.
+ */
 async function readPicked(
   sql: Sql,
   runId: string,
@@ -263,7 +265,10 @@ async function readPicked(
   }
 }
 
-/** In the words of the index of trials that did not pass, without which it would not be used. */
+/**
+ * Matches the text of the index of trials that did not pass, otherwise the planner would not use
+ * it.
+ */
 export function selectPicked(
   sql: Sql,
   runId: string,
@@ -288,7 +293,7 @@ export function selectPicked(
     order by ordinal limit ${limit}`;
 }
 
-/** The collation folds letters of ASCII and no others, as the rule does. */
+/** The collation folds only ASCII letters, like the rule. */
 function hasText(sql: Sql, text: string): Fragment {
   const wanted = foldText(text);
   const has = (column: Fragment) => sql`strpos(lower(${column} collate "C"), ${wanted}) > 0`;
@@ -296,7 +301,7 @@ function hasText(sql: Sql, text: string): Fragment {
     or ${has(sql`actual_tool_calls`)})`;
 }
 
-/** With the beginning of an error only. */
+/** The columns of a page, with only the beginning of an error. */
 function pageColumns(sql: Sql): Fragment {
   return sql`${shownColumns(sql)}, left(error, ${toldLength}) as error`;
 }
@@ -317,15 +322,15 @@ function unlessPassed(sql: Sql, column: string): Fragment {
   return sql`case when result is distinct from 'passed' then ${sql(column)} end as ${sql(column)}`;
 }
 
-/** One character more than is told, so that one sees that it was cut. */
+/** One character more than is shown, so that a cut can be detected. */
 const toldLength = failureLength + 1;
 
-/** A chain that is none, or cannot be read, was stored all the same: it is there and does not validate. */
+/** An unreadable chain counts as stored but invalid. */
 function readStoredChain(text: string | null): StoredChain | undefined {
   return text === null ? undefined : (readRecord(text) ?? { stageResults: null });
 }
 
-/** Scores say something only together with the configuration they were made by. */
+/** Scores are meaningful only with the configuration that produced them. */
 function readScores({ scores, evaluationConfig, scoreIntegrity }: TrialRow) {
   const read = Score.array().safeParse(readDocument(scores));
   const config = readRecord(evaluationConfig);

@@ -1,6 +1,7 @@
 /**
- * What was seen of the widgets of trials. It stands apart from traces, so that a page or a trace never reads it, and a
- * trial that opened none has no row. A run keeps each picture once: trials of one case mostly show the same.
+ * Observations of the widgets of trials. They are stored apart from traces, so that reads of a page
+ * or a trace never load them; a trial without widgets has no row. A run stores each picture once,
+ * because trials of one case mostly show the same.
  */
 import type { TrialWidgets } from '../../../conversation/trial-widgets.ts';
 import { columnsOfRows } from '../../../platform/database/columns-of-rows.ts';
@@ -22,7 +23,10 @@ const columnsOfWidgets = columnsOfRows<TrialWithWidgets>([
   { name: 'observations', type: 'text', of: (trial) => trial.widgets?.observations },
 ]);
 
-/** No statement where no trial has any. Who writes holds the run, so nobody else writes a picture of it meanwhile. */
+/**
+ * Sends no statement if no trial has any. The writer holds the lock of the run, so nobody else
+ * writes its pictures meanwhile.
+ */
 export function writeWidgets(
   sql: Sql,
   runId: string,
@@ -48,9 +52,9 @@ export function writeWidgets(
 }
 
 export interface SeenOfTrial {
-  /** Not yet validated; empty where none was opened. */
+  /** Before validation; empty if no widget was opened. */
   readonly observations: readonly Document[];
-  /** What whoever reported the trial said beside its trace. */
+  /** The reported data of the trial beside its trace. */
   readonly details: Document;
   readonly trace: Document;
 }
@@ -104,7 +108,7 @@ export function removeWidgets(sql: Sql, runId: string): Promise<unknown>[] {
   ];
 }
 
-/** What they take in one run, as a column `bytes`. */
+/** Selects the bytes that widgets use in one run, as a column `bytes`. */
 export function bytesOfWidgets(sql: Sql, runId: string): Fragment {
   return sql`
     select (

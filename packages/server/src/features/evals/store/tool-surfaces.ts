@@ -1,4 +1,7 @@
-/** The tools that trials and sessions were offered: one text for all that saw the same, kept as long as a run names it. */
+/**
+ * Tool surfaces of trials and sessions: one stored text for all equal ones, kept as long as a run
+ * references it.
+ */
 import { isRecord, type Json } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { inEveryOrganization } from '../../../platform/database/in-every-organization.ts';
@@ -6,7 +9,7 @@ import { readRecord } from '../../../platform/database/read-document.ts';
 import { countsForSuiteIn } from './counts-for-suite.ts';
 
 export interface ToolSurfaceOfTrial {
-  /** null when there was no list, or the trial was reported from outside. */
+  /** Null if there was no list, or for a reported trial. */
   readonly hash: string | null;
   readonly surface: string | null;
 }
@@ -27,7 +30,7 @@ export async function findToolSurface(
   return row;
 }
 
-/** Those that most trials of a run saw first, at most so many. */
+/** Lists at most that many surfaces of a run, those of most trials first. */
 export async function listSurfacesOfRun(
   sql: Sql,
   run: { readonly id: string; readonly organizationId: string },
@@ -44,7 +47,10 @@ export async function listSurfacesOfRun(
   return [...rows];
 }
 
-/** Written, or marked as just named: housekeeping leaves it alone until whoever calls has named it. */
+/**
+ * Inserts the surface, or marks it as just used, so that housekeeping leaves it until the caller
+ * has referenced it.
+ */
 export async function holdSurface(
   sql: Sql,
   organizationId: string,
@@ -57,9 +63,10 @@ export async function holdSurface(
 }
 
 /**
- * What the newest run over just these servers was listed, by server. Nothing where there was none, or one of them was
- * edited since it was launched: it may be another server now. When the text was last named does not tell, for a replay
- * names it without asking anybody.
+ * Returns the tool lists, by server, of the newest run over exactly these servers. Returns
+ * undefined if there is none, or if a server was edited since that launch, because it may now be a
+ * different server. The time at which a surface was last referenced does not help, because a replay
+ * references one without any listing.
  */
 export async function findNewestSurface(
   sql: Sql,
@@ -67,7 +74,7 @@ export async function findNewestSurface(
   serverIds: readonly string[],
 ): Promise<Map<string, readonly Json[]> | undefined> {
   const wanted = [...serverIds].sort();
-  // Servers stand in a surface in the order of their ids.
+  // A surface lists servers in the order of their ids.
   const beginning = `{${JSON.stringify(wanted[0] ?? '')}:`;
   const rows = await sql<{ surface: string }[]>`
     select surface from (
@@ -96,8 +103,9 @@ function toolsIn(value: unknown): readonly Json[] {
 }
 
 /**
- * Those that no run names any more. A run that begins to name one holds the row and makes it young: a row that is held
- * is passed over, and one that was let go meanwhile is looked at once more as it is now.
+ * Deletes surfaces that no run references. A run that is about to reference one locks the row and
+ * renews its age. Locked rows are skipped, and a row that was unlocked meanwhile is checked again
+ * in its current state.
  */
 export function deleteUnnamedSurfaces(database: Database): Promise<number> {
   return inEveryOrganization(

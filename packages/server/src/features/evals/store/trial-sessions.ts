@@ -1,4 +1,4 @@
-/** Trials of a project as sessions, the newest first. */
+/** Reads the trials of a project as sessions, newest first. */
 import type { Json, PageRequest } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord, readRecords } from '../../../platform/database/read-document.ts';
@@ -12,7 +12,7 @@ export interface ListedTrial {
   readonly endedAt: Date;
 }
 
-/** As they stand in an index; no trace is read. */
+/** Reads them from an index only, without traces. */
 export async function readNewestTrials(
   sql: Sql,
   projectId: string,
@@ -27,8 +27,9 @@ export async function readNewestTrials(
 }
 
 /**
- * Of the newest trials, those whose trace may hold the words; whoever knows what a message is looks again. No more is
- * looked through than the bounds say, whatever there is: how long a text is, is known without reading it.
+ * Returns, among the newest trials, those whose trace may contain the words; the caller searches
+ * the messages again. The amount of text searched is limited, and its length is known without
+ * reading it.
  */
 export async function readTrialsThatMaySay(
   sql: Sql,
@@ -63,11 +64,11 @@ export interface TrialSession {
   readonly usage: Json | null;
   readonly toolCallCount: number;
   readonly messages: readonly unknown[];
-  /** Characters of the trace. */
+  /** The length of the trace in characters. */
   readonly size: number;
 }
 
-/** Nothing where it is gone by now. */
+/** Returns undefined if the trial no longer exists. */
 export async function readTrialSession(
   sql: Sql,
   { runId, ordinal }: Pick<ListedTrial, 'runId' | 'ordinal'>,

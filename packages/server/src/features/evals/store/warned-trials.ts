@@ -1,6 +1,6 @@
 /**
- * Trials of a run that could not be cleaned up after, with the first messages of them, each once. Nothing where there is
- * none. Other warnings are told by their trials alone.
+ * Counts the trials of a run whose cleanup failed, with their first messages, each once. Returns
+ * undefined if there are none. Other warnings appear only with their trials.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecords } from '../../../platform/database/read-document.ts';

@@ -1,6 +1,6 @@
 /**
- * What an attempt at trials costs. It counts whole when a worker died with the trial or failed at it, and a fifth when
- * it was given back or the database was away. One bound holds for all of it.
+ * The cost of an attempt at trials. It counts fully if a worker died with the trial or failed at
+ * it, and a fifth if it was released or the database was unreachable. One limit applies to the sum.
  */
 import { lexicalModelId, type Places } from '@proofmark/domain';
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
@@ -60,7 +60,8 @@ beforeAll(async () => {
     'tools/list': { result: { tools: [{ name: 'stock', inputSchema: { type: 'object' } }] } },
     'tools/call': { result: { content: [{ type: 'text', text: '5 copies' }] } },
   });
-  // How a server is spoken to is fixed with the run; only whether there is a grant is asked by every trial.
+  // Connection settings of a server are fixed with the run; only the existence of a grant is read
+  // for every trial.
   const shop = { name: 'Shop', enabled: true, transportType: 'http', useOAuth: true };
   const body = { ...shop, url: server.url };
   serverId = (await launcher.ask('POST', 'servers', body)).body.id;
@@ -77,7 +78,7 @@ interface RunningAttempt {
   readonly model: ScriptedModel;
   readonly leaving: AbortController;
   readonly stopping: AbortController;
-  /** Whether the database is to be away for the worker, or never to answer it again. */
+  /** Sets whether the database is unreachable for this worker, or never answers it again. */
   away(work: Away): void;
   readonly done: Promise<number | undefined>;
 }
@@ -87,7 +88,7 @@ async function launchOne(more: object = {}): Promise<string> {
   return launcher.launch(launcher.inline({ serverIds: [serverId], tests }));
 }
 
-/** The next work there is; pauses between attempts are not what is tested. */
+/** Claims the next work, ignoring the pauses between attempts, which are not tested here. */
 async function claim(): Promise<ClaimedWork> {
   await service.owner.sql`update leased_work set not_before = now() where not_before > now()`;
   const [work] = await claimWork(service.database.sql, trialsWork, 1, times.leaseMs);
@@ -103,7 +104,8 @@ function attemptAt(
   const model = createScriptedModel(script, lexicalModelId);
   let away = awayFirst;
   let tenants = 0;
-  // An attempt opens the run, lists its trials and begins one; then it asks for the grants of its servers.
+  // An attempt opens the run, lists its trials and begins one; then it reads the grants of its
+  // servers.
   const database: Database = Object.create(service.database, {
     tenant: {
       value: (...asked: Parameters<Database['tenant']>) => {
@@ -215,10 +217,10 @@ test('a trial whose lease ran out while the database was away has cost a fifth',
     isOver = true;
   });
   attempt.away('all');
-  // Longer than a lease lasts.
+  // Longer than the lease.
   await new Promise((resolve) => setTimeout(resolve, times.leaseMs + 500));
   expect(isOver).toBe(false);
-  // Another has taken it over since: its own attempt stays counted.
+  // Another worker has taken over since, so its own attempt stays counted.
   expect(await claim()).toMatchObject({ groupId: runId, attemptCost: 10 });
   attempt.away('none');
   await attempt.done;
@@ -269,7 +271,7 @@ test.each([
   ['was interrupted again and again', 16, 'it tried more than 4 times.'],
 ])('a trial whose worker %s is told as ours, and the rest is run', async (_, attemptCost, words) => {
   const runId = await launchOne({ runs: 2 });
-  // One slice of both.
+  // One slice that contains both.
   await service.owner.sql`delete from leased_work where group_id = ${runId} and number > 1`;
   await service.owner.sql`
     update leased_work set last_item = 2, attempt_cost = ${attemptCost} where group_id = ${runId}`;

@@ -1,4 +1,7 @@
-/** A trial that we ourselves could not run. It says nothing about the server, and so it says. */
+/**
+ * Builds a trial that failed because of Proofmark itself. It states that it says nothing about the
+ * server.
+ */
 import { authoredFacts, deriveChain, type PlannedCase } from '@proofmark/domain';
 import type { TrialToWrite } from '../store/record-trials.ts';
 

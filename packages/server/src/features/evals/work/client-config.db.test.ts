@@ -1,4 +1,7 @@
-/** What a client and an environment say is what a run does: seen by the model provider and by the MCP server. */
+/**
+ * The settings of a client and an environment apply in a run, as the model provider and the MCP
+ * server see it.
+ */
 
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type { FakeAnswer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
@@ -13,10 +16,10 @@ import { stageTools } from '@proofmark/harness/stage-servers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let fixture: EvalFixture;
-/** Everything the provider was asked, in its order. */
+/** All requests to the provider, in order. */
 const asked: ChatRequest[] = [];
 
-/** Calls the weather once and then says it. */
+/** Calls the weather tool once and then answers with the result. */
 const usual: ModelScript = (request) => {
   asked.push(request);
   const isAnswered = request.messages.some(({ role }) => role === 'tool');
@@ -24,7 +27,7 @@ const usual: ModelScript = (request) => {
   return { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
 };
 
-/** Reads the skill that its user names before it says anything. */
+/** Reads the skill that the user names before it answers. */
 const reader: ModelScript = (request) => {
   asked.push(request);
   const told = request.messages.findLast(({ role }) => role === 'tool');
@@ -44,7 +47,7 @@ interface Wish {
   readonly run?: object;
 }
 
-/** One trial of a case that passes, played as a client of this config. */
+/** Plays one trial of a passing case with this client config. */
 async function playAs(config: (serverId: string) => object, wish: Wish = {}) {
   const server = await fixture.mcpServer(wish.answers);
   const clientId = await fixture.client({ modelId: 'local/two', ...config(server.id) });
@@ -59,7 +62,7 @@ async function playAs(config: (serverId: string) => object, wish: Wish = {}) {
   return { ...ended, server, suiteId, clientId, trial: ended.trials[0] };
 }
 
-/** Of the first message with this role. */
+/** Returns the text of the first message with this role. */
 function textOf({ messages }: Pick<ChatRequest, 'messages'>, role: ChatMessage['role']) {
   const content = messages.find((message) => message.role === role)?.content;
   return typeof content === 'string' ? content : content?.[0]?.text;

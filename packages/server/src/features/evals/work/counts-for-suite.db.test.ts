@@ -1,6 +1,7 @@
 /**
- * A replay and a run under an overlay do not tell how their suite does: wherever a run is chosen that nobody named, or runs
- * are counted, they are passed over. Runs of both kinds are newer here than the only other one.
+ * A replay and a run under an overlay do not measure their suite: they are skipped wherever a run
+ * is chosen by default or runs are counted. Here, runs of both kinds are newer than the only other
+ * run.
  */
 import { countsForSuite, keepEverything } from '@proofmark/domain';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
@@ -19,7 +20,7 @@ import { readTokensPerTrial } from '../store/spending-of-run.ts';
 import { findNewestSurface } from '../store/tool-surfaces.ts';
 
 let fixture: EvalFixture;
-/** Longer with every run, so that it shows whose tokens were taken. */
+/** Longer with every run, so that the tokens identify the run. */
 let answered = 'Sunny.';
 const usage = () => ({ prompt_tokens: answered.length, completion_tokens: 1, total_tokens: 1 });
 beforeAll(async () => {
@@ -55,7 +56,7 @@ async function prepared(kind: 'replay' | 'overlay'): Promise<Prepared> {
   }[kind];
   const { runId: special, run } = await fixture.run(suiteId, more);
   expect(run).toMatchObject({ status: 'completed', [kind]: expect.anything() });
-  // So that nothing but the rule tells them apart.
+  // So that only the rule distinguishes them.
   await fixture.service.owner.sql`
     update run_tool_surfaces set hash = (select hash from run_tool_surfaces where run_id = ${first})
     where run_id = ${special}`;
@@ -68,7 +69,7 @@ async function prepared(kind: 'replay' | 'overlay'): Promise<Prepared> {
 const tenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
   fixture.service.database.tenant([fixture.tenant.organizationId], work);
 
-/** What stands in the place of a run that nobody named: ids, oldest first. */
+/** Each place that chooses a run by default, with the run ids it returns, oldest first. */
 const picks: Readonly<Record<string, (sql: Sql, given: Prepared) => Promise<readonly unknown[]>>> =
   {
     'what a later run is compared with': async (sql, { suiteId }) => [
@@ -131,7 +132,7 @@ describe.each(['replay', 'overlay'] as const)('a run with %s', (kind) => {
 
   test('pushes out no run that tells of the suite', async () => {
     const { first, special } = given;
-    // What is spared in any case is not what is looked at here.
+    // Runs that retention always keeps are not tested here.
     const rules = { runs: { days: null, count: 1 }, traces: { days: null, count: 1 } };
     const whole = { ...keepEverything, ...rules };
     const plan = await tenant(async (sql) =>

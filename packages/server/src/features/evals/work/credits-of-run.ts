@@ -1,4 +1,7 @@
-/** A cap of credits, as the slices of a run meet it: they begin no trial once it is reached, and the last of them ends the run. */
+/**
+ * Applies the credit cap of a run to its slices: once it is reached, they begin no further trial,
+ * and the last slice ends the run.
+ */
 
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import type { StopReason } from '../../../platform/spending/metered-models.ts';
@@ -9,7 +12,7 @@ import type { ClaimedWork } from '../../../platform/work/store/leased-work.ts';
 import { isStopping, markStopping } from '../store/eval-runs.ts';
 
 export interface CreditsOfRun {
-  /** What is set aside for trials whose holder is gone would be kept from others for long. */
+  /** Charges reservations of lost holders, which would otherwise stay reserved for long. */
   payEarlierHolders(ordinals: readonly number[]): Promise<void>;
   areUsedUp(): Promise<boolean>;
   stopRun(reason: StopReason): Promise<void>;
@@ -29,7 +32,7 @@ export function creditsOfRun(
   }
   const whichAreUsedUp = async (sql: Sql): Promise<StopReason | undefined> => {
     const limited = maxCredits === undefined ? undefined : await readRunCredits(sql, runId);
-    // What costs nothing may be run with no credits at all.
+    // A run that costs nothing may run with zero credits.
     if (limited !== undefined && limited.used > 0 && limited.used >= limited.maxCredits) {
       return 'maxCredits';
     }

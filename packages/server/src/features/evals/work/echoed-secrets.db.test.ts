@@ -1,4 +1,7 @@
-/** A tool may echo what it was sent. The model and the assertions get it as it is; what is kept has it hidden. */
+/**
+ * A tool may echo its input. The model and the assertions get the echo unchanged; secrets in it are
+ * redacted before storage.
+ */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
   type FakeMcpServer,

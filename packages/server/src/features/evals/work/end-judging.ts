@@ -1,4 +1,4 @@
-/** Completes a part of what a judge was asked about. The last part concludes it, in the same transaction. */
+/** Completes one part of a judging. The last part concludes it in the same transaction. */
 import { groundednessThreshold } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { completeWork, type HeldWork } from '../../../platform/work/store/leased-work.ts';
@@ -24,7 +24,7 @@ export async function endJudging(database: Database, held: HeldWork): Promise<vo
   });
 }
 
-/** We ourselves cannot have the run judged; what is left of it is not tried. */
+/** Ends the judging after a failure on our side. The remaining parts are not tried. */
 export async function failJudging(database: Database, held: HeldWork): Promise<void> {
   await database.tenant([held.organizationId], async (sql) => {
     await holdJudgedRun(sql, held.groupId);
@@ -62,7 +62,7 @@ function concluded(cases: readonly JudgedCase[]): JudgeConclusion {
   return { status: 'completed', errorCode: null, summary, cases };
 }
 
-/** Nothing to judge is no failure here: an answer without tools rests on none. */
+/** Without anything to judge this is no failure: an answer without tools has no grounds. */
 function concludedGrounds(cases: readonly GroundedCase[]): Groundedness {
   const scored = cases.filter(({ score }) => score !== null);
   const completed = {

@@ -1,6 +1,7 @@
 /**
- * Ends runs whose time is over, and reported ones to which nothing came for as long. Every worker does this, and doing it
- * twice changes nothing. What cannot be done for one run is told and keeps nobody else waiting.
+ * Ends runs past their deadline, and reported runs without a report for as long. Every worker does
+ * this, and repetition changes nothing. An error with one run is logged and does not delay the
+ * others.
  */
 
 import type { Database, Sql } from '../../../platform/database/database.ts';
@@ -11,7 +12,7 @@ import { readRun } from '../store/eval-runs.ts';
 import type { RunLocation } from '../store/run-location.ts';
 import { listOverdueRuns } from '../store/run-work.ts';
 
-/** Says how many those were. */
+/** Returns the number of ended runs. */
 export async function watch(database: Database, log: Pick<QueueLog, 'error'>): Promise<number> {
   let ended = 0;
   for (const place of await listOverdueRuns(database.sql)) {
@@ -29,7 +30,7 @@ async function endOverdue(database: Database, place: RunLocation): Promise<boole
     const run = await readRun(sql, place.projectId, place.runId, 'forUpdate');
     if (run === undefined || (run.status !== 'pending' && run.status !== 'running')) return false;
     if (run.source !== 'sdk') await endRun(sql, run, 'failed');
-    // A batch may have come while we waited for the run.
+    // A batch may have arrived while this waited for the lock.
     else if (run.isOverdue) await abandonReportedRun(sql, run, 'failed');
     else return false;
     return true;

@@ -1,8 +1,9 @@
 /**
- * Three workers take slices of one run, write trials, die, come back late and finish, in any order, and somebody may
- * cancel. Whatever the order, every trial is written at most once, by who held the lease, and the decision is the one
- * that the written results give when they are counted in order. Of a live run every written trial names one recording
- * whose content is there; of a replay the run counts each once.
+ * Three workers take slices of one run, write trials, die, return late and finish, in any order,
+ * and the run may be cancelled. In every order, each trial is written at most once, by the holder
+ * of the lease, and the decision equals that of the written results counted in order. In a live
+ * run, every written trial references one recording with existing content; in a replay, the run
+ * counts each trial once.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { decideLaunchedRun, type LaunchedTrials, type TrialStatus } from '@proofmark/domain';
@@ -82,7 +83,7 @@ const replay = {
   onDivergence: 'stop',
 } as const;
 
-/** The same for the same trial, whoever runs it. */
+/** Returns the same outcome for the same trial in every worker. */
 function outcomeOf(ordinal: number): Ended {
   if (ordinal % 7 === 3) return { status: 'failed', result: null };
   if (ordinal % 5 === 2) return { status: 'completed', result: 'failed' };
@@ -130,7 +131,7 @@ class Worker {
     }
   }
 
-  /** Writes the next open trial of the slice; says whether there was one that was taken. */
+  /** Writes the next open trial of the slice. Returns whether a write was accepted. */
   async #write(held: ClaimedWork, mustBeTaken: boolean): Promise<boolean> {
     const [open] = await inTenant((sql) => beginSlice(sql, held));
     const ordinal = open ?? held.firstItem;
@@ -138,7 +139,7 @@ class Worker {
     const [taken] = await inTenant((sql) =>
       writeTrialUpdates(sql, { ...tenant, runId: this.#run.runId }, [{ held, ended }]),
     );
-    // A worker whose lease ran out is not let in, whether or not another has taken the slice.
+    // A write with an expired lease is rejected, whether or not another worker has taken the slice.
     expect(taken).toBe(mustBeTaken || (await stillLeased(held)));
     if (taken && open !== undefined) this.#written.set(ordinal, outcomeOf(ordinal));
     return taken === true && open !== undefined;
@@ -152,7 +153,7 @@ async function stillLeased({ lease }: ClaimedWork): Promise<boolean> {
   return rows.count > 0;
 }
 
-/** Some recordings are the same. */
+/** Some recordings are equal. */
 function recordingOf(ordinal: number): RecordingToWrite {
   const content = JSON.stringify({ said: ordinal % 3 });
   return {
@@ -204,7 +205,7 @@ async function end(run: LaunchedRun, as: 'cancelled'): Promise<void> {
   });
 }
 
-/** One worker that does not die does what is left. */
+/** One worker that does not die finishes the remaining work. */
 async function runDry(run: LaunchedRun, written: Map<number, Ended>): Promise<void> {
   await service.owner.sql`
     update leased_work set leased_until = now() - interval '1 second' where group_id = ${run.runId}`;

@@ -20,7 +20,7 @@ const model = createScriptedModel(({ messages }) => {
   return { toolCalls: [{ toolCallId: '1', toolName: 'stock', input: {} }] };
 }, 'scripted/one');
 
-/** What was asked about the two that fail us once, by what it was about. */
+/** The judge's requests about the two trials that fail once on our side, by material. */
 const askedOf: string[] = [];
 function note(material: string): void {
   const name = /Fails us at the (goal|grounds)/.exec(material)?.[1];

@@ -1,10 +1,10 @@
 /**
- * The judge reads the trials of a run that has ended, a part of them at a time and each of them once, and says for each
- * how far the user's goal was met. Its word is added to the chain of the trial; results, counts and the decision stay as
- * they are. A case is told by its lowest trial. Where a trial failed at selection it is also asked for the cause. A judge
- * that fails on all of them has failed; one that fails on some is an evaluator's error there. Where we ourselves fail it
- * is tried again, and at last the judge has failed: nothing waits for its word for ever, and the caller's keys do not
- * outlive it.
+ * Judges the trials of an ended run, in parts, each trial once: how far did it meet the user's
+ * goal? The answer is added to the chain of the trial; results, counts and the decision stay
+ * unchanged. The lowest trial of a case represents it. For a trial that failed at selection, the
+ * judge is also asked for the cause. A judge that fails on all trials has failed; a failure on some
+ * is an evaluator error there. After a failure on our side, the part is retried, and finally the
+ * judging fails: no request stays pending for ever, and the caller's keys are deleted.
  */
 import { setMaxListeners } from 'node:events';
 import {
@@ -72,7 +72,7 @@ async function judgePart(
     findGoalCompletion(sql, runId),
   );
   try {
-    // Nobody waits for its word any more.
+    // Otherwise the answer is no longer needed.
     if (asked?.status === 'pending') {
       await runs.use({ ...work, runId }, (run) => judge(dependencies, run, work, asked, attempt));
     }
@@ -87,10 +87,13 @@ async function judgePart(
   return 'completed';
 }
 
-/** Trials under way hold credits for as long as they last; nobody but the judge would judge this one again. */
+/**
+ * Running trials hold credits until they end, so the judge waits for them. Nothing else would retry
+ * the judging.
+ */
 const mostWaitMs = 300_000;
 
-/** What was said of one trial is kept also where another could not be judged. */
+/** Answers about some trials are stored even if another trial could not be judged. */
 async function judge(
   { database, runLimits, log }: WorkerDependencies,
   run: OpenRun,
@@ -100,7 +103,7 @@ async function judge(
 ): Promise<void> {
   const tenant = [work.organizationId];
   const trials = await database.tenant(tenant, (sql) => listTrialsToJudge(sql, work));
-  // Many listen to it while they wait for their places.
+  // Many listeners are added while trials wait for their places.
   setMaxListeners(0, attempt.signal);
   const outcomes = await Promise.allSettled(
     trials.map((trial) => {
@@ -117,14 +120,16 @@ async function judge(
     }),
   );
   const isLeaving = attempt.signal.aborted;
-  // What failed while this process was leaving, or stood still, may be its own doing: it is judged again.
+  // Failures while this process was stopping or suspended may be its own fault, so those trials are
+  // judged again.
   const judged = outcomes
     .flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     .filter((one) => !isLeaving || isAnswered(one));
   if (judged.length > 0) {
     const write = () =>
       database.tenant(tenant, (sql) => writeJudgedTrials(sql, attempt.held, judged));
-    // What was answered has been paid for: whoever has to leave writes it first, if the lease still stands.
+    // Answers are already paid for, so a stopping process writes them first, if its lease is still
+    // valid.
     const isTaken = isLeaving
       ? await write()
       : await retryWhileDatabaseIsAway(write, attempt.signal);
@@ -133,11 +138,11 @@ async function judge(
   const failed = outcomes.find((one) => one.status === 'rejected');
   if (failed === undefined) return;
   attempt.signal.throwIfAborted();
-  // Our own failure, also where it looks like that of a database.
+  // Always reported as a failure on our side, even if the cause looks like a database error.
   throw new Error('A trial could not be judged by us.', { cause: failed.reason });
 }
 
-/** By the judge itself, of the goal or of the grounds. */
+/** Whether the judge itself answered, about the goal or the groundedness. */
 function isAnswered({ rederived, grounded }: JudgedTrial): boolean {
   return rederived?.evidence.judge?.status === 'scored' || typeof grounded?.score === 'number';
 }
@@ -154,11 +159,11 @@ interface Judging {
 async function judgeOne(judging: Judging, trial: JudgeableTrial): Promise<JudgedTrial> {
   const { run, work, signal } = judging;
   const { ordinal, evidence, messages } = trial;
-  // Without its evidence there is no chain to add a word to: it stays as it is.
+  // Without evidence there is no chain for the answer, so the chain stays unchanged.
   if (evidence === undefined) return { ordinal, told: tellUnreadable(trial) };
   const planned = caseOf(run.plan, trial.caseId);
   let unpaid: string | undefined;
-  // A model that is not offered any more, or that nobody can pay for, is a judge that failed, at once.
+  // A model that is no longer offered, or that cannot be paid, makes the judge fail at once.
   const orFailed = (error: unknown): JudgeFinding => {
     const hasFailed = isLastAttempt(work) || isRefused(error);
     if (!hasFailed || signal.aborted) throw error;
@@ -192,8 +197,9 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * Asked once the word on the goal is there: what was said is paid for, so nothing of it is asked again because this fails.
- * Where we ourselves failed it is asked once more, and then done without.
+ * Asks a further question after the answer on the goal. That answer is paid for, so a failure here
+ * does not repeat it. A failure on our side is retried once, and then the further answer is left
+ * out.
  */
 async function besides<Found>(
   { signal, log, work }: Judging,
@@ -212,7 +218,10 @@ async function besides<Found>(
   return without;
 }
 
-/** Only a wrong selection has a cause to ask for: the model's choice, or what the tools say of themselves. */
+/**
+ * Only a wrong selection has a cause to ask for: the choice of the model, or the descriptions of
+ * the tools.
+ */
 async function askForCause(
   { run, models, asked: { model, provider }, signal }: Judging,
   planned: PlannedCase,
@@ -227,7 +236,7 @@ async function askForCause(
   return attributeTrial({ models }, asked, chosen, signal);
 }
 
-/** Whether the answer rests on the results of tools, where there are both. */
+/** Asks whether the results of tools support the answer, if there are both. */
 async function askForGrounds(
   { run, models, asked: { model, provider }, work, signal }: Judging,
   trial: JudgeableTrial,
@@ -247,7 +256,7 @@ function ungrounded({ caseKey }: JudgeableTrial): GroundedCase {
   return { caseKey, score: null, passed: false, reason, unsupportedClaims: [] };
 }
 
-/** Nothing is asked about what nobody can read, nor where there is no attempt left. */
+/** No request is sent about unreadable data, or if no attempt is left. */
 async function askAbout(
   { run, models, asked: { model, provider, threshold }, work, signal }: Judging,
   planned: PlannedCase,

@@ -1,4 +1,7 @@
-/** Judges that gate: asked inside a trial by a real provider, over the public API, whatever the transcript says to them. */
+/**
+ * Judges that gate: called inside a trial through a real provider, over the public API, against
+ * every kind of transcript.
+ */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type {
   ChatRequest,
@@ -47,7 +50,7 @@ function answer(score: number, reason: string, more: object = {}) {
   return { text: JSON.stringify({ score, reason, rubricHits: [], ...more }), usage };
 }
 
-/** Does as it is told by whatever stands outside the marks of the material. */
+/** Obeys everything outside the marks of the material. */
 function obey({ messages }: ChatRequest) {
   const said = messages.map(({ content }) => String(content)).join('\n');
   const outside = said.replace(/<material>\n[^<]*\n<\/material>/, '');
@@ -67,7 +70,7 @@ function scoreCriteria({ messages }: ChatRequest) {
 
 const groundedRequests: { readonly answer: string; readonly results: unknown }[] = [];
 
-/** Reads the answer and the results as data, whatever the answer says of marks. */
+/** Reads the answer and the results as data, even if the answer contains marks. */
 function ground({ messages }: ChatRequest) {
   const material = materialOf(messages.at(-1)?.content);
   if (material.results === undefined) return answer(0.9, 'Good.');
@@ -233,7 +236,7 @@ test('how far votes agreed is told with the trial and over the run, and what jud
     failedVotes: 0,
   });
   expect(run.spending.judges).toMatchObject({ inputTokens: 6000, outputTokens: 3000 });
-  // A judge of one assertion was asked nothing about the whole run.
+  // The judge of an assertion was not asked about the whole run.
   const nobodyAsked = { status: null, cases: [], threshold: null, modelUsed: null };
   expect(run.judges).toMatchObject({ goalCompletion: nobodyAsked, groundedness: nobodyAsked });
   const read = await fixture.get(200, 'GET', `eval-runs/${runId}/iterations/${trial.id}`);
@@ -300,11 +303,11 @@ test('a judge that was asked with the key of the caller is not asked again with 
     { path: 'body.model', reason: 'JUDGE_KEY_GONE' },
   ]);
   expect(await ledger()).toBe(before);
-  // Whoever says which model of the operator is to judge has said whose money it is.
+  // A request that names a model of the operator thereby chooses the operator's money.
   const named = { force: true, enable: true, model: 'local/good' };
   expect((await fixture.ask('POST', `eval-runs/${runId}/judge`, named)).status).toBe(202);
   await fixture.judged(runId);
-  // Where the launch sent no key, it was the operator's from the beginning.
+  // Without a key at the launch, the judge used the operator's key from the start.
   const { runId: other } = await fixture.run(suiteId);
   await fixture.judged(other);
   expect((await fixture.ask('POST', `eval-runs/${other}/judge`, { force: true })).status).toBe(202);

@@ -1,6 +1,6 @@
 /**
- * Judges and scorers of a replay: what was recorded of them answers, whatever ids a provider makes up for its calls. An
- * unchanged replay asks nobody and spends nothing.
+ * Judges and scorers of a replay: their recorded answers are used, even if a provider invents new
+ * ids for its calls. An unchanged replay calls nothing and spends nothing.
  */
 import { type ModelProviderKind, modelProviderKinds } from '@proofmark/domain';
 import { consolePerson } from '@proofmark/harness/console-person.ts';
@@ -19,12 +19,15 @@ let server: Awaited<ReturnType<EvalFixture['mcpServer']>>;
 let scorerUrl: string;
 const scored: string[] = [];
 let score = 0.9;
-/** Sent to the server, which says it again. */
+/** Sent to the server, which echoes it. */
 const ofServer = 'header-77aa31-of-the-server';
 let serverId: string;
 
 const weather = (city: string) => ({ name: 'weather', arguments: { city } });
-/** Calls two tools at once in the first turn, the same two one after the other in the second, then answers. */
+/**
+ * Calls two tools in parallel in the first turn, the same two in sequence in the second, then
+ * answers.
+ */
 function play(request: string) {
   if (request.includes('You grade whether')) {
     const said = { score: 0.8, reason: 'It says so.', rubricHits: [] };
@@ -143,7 +146,8 @@ const told = ({ result, scores, stageResults, usage }: any) => ({
   result,
   stageResults,
   usage,
-  // A secret that the server says stands under another word in the question of a replay.
+  // A secret in the server's answer gets a different redaction mark in a replay, so the prompt hash
+  // differs.
   // biome-ignore lint/suspicious/noExplicitAny: scores are looked into.
   scores: scores.map(({ promptHash: _, ...score }: any) => score),
 });
@@ -161,7 +165,7 @@ test.each(modelProviderKinds.flatMap((kind) => [[kind, false] as const, [kind, t
     expect(again.trials.map(told)).toEqual(first.trials.map(told));
     expect(again.summary.decision).toEqual(first.summary.decision);
     expect(again.run).toMatchObject({ result: 'passed', replay: { diverged: 0, notRecorded: 0 } });
-    // Nor is the judge asked that would read the whole run.
+    // The judge of the whole run is not asked either.
     expect(again.run.judges.goalCompletion.status).toBeNull();
     const messages = (run: typeof first) =>
       fixture

@@ -1,4 +1,4 @@
-/** Of a trial that ended, what is kept of what it said and heard, by what the suite says. */
+/** Returns the recording of an ended trial for storage, by the settings of the suite. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { RunPlan } from '@proofmark/domain';
@@ -18,7 +18,7 @@ export function recorderOf({
   return new TrialRecorder(plan.servers, () => dependencies.elapsedMs());
 }
 
-/** Only what did not pass, where the suite says so: also what could not be graded. */
+/** If the suite says so, only trials that did not pass are stored, including ungraded ones. */
 export async function keepRecording(
   { plan, secrets }: Pick<OpenTrials, 'plan' | 'secrets'>,
   recorder: TrialRecorder | undefined,
@@ -27,7 +27,7 @@ export async function keepRecording(
   if (recorder === undefined || !isWanted(plan, result)) return none;
   const finished = finishRecording(recorder, secrets.forms, durationMs);
   if (finished.state !== 'kept') return finished;
-  // Quickly: nearly all of it is the same words again.
+  // A fast level suffices, because nearly all of the text is repetition.
   const bytes = await compress(finished.content, { level: 3 });
   return { ...finished, content: bytes.toString('base64') };
 }

@@ -1,8 +1,8 @@
 /**
- * Launches the run that a schedule wants, as any other run. The time of the schedule is the key of the launch, so a job
- * that is done twice launches one run. While the organization has as many runs as it may, and while we ourselves
- * fail, the job is tried again until the schedule is due the next time. What came of it, a refusal above all, is told
- * with the suite.
+ * Launches the run of a schedule like any other run. The due time is the key of the launch, so a
+ * job that runs twice launches one run. While the organization has no free slot, and after failures
+ * on our side, the job is retried until the schedule is due again. The outcome, mainly a refusal,
+ * is shown with the suite.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -44,7 +44,7 @@ export async function launchScheduled(
   }
 }
 
-/** Whoever wrote the schedule may have left since; it is the schedule that launches. */
+/** The author of the schedule may have left, so the schedule itself is the actor. */
 const schedule = { accountId: null, accountEmail: 'schedule', callerKind: 'service' } as const;
 
 function newId(kind: IdKind): string {

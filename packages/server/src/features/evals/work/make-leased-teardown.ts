@@ -1,6 +1,6 @@
 /**
- * The calls after one trial, made by whoever took them. It says again and again that it lives, and goes no further once
- * they are not its own any more. Where it is stopped before the first of them was sent, they are given back.
+ * Makes the calls after one trial under a lease. It renews the lease regularly and stops when it
+ * has lost it. If it is stopped before the first call was sent, it releases the calls.
  */
 import type { TrialWarning } from '@proofmark/domain';
 import type { Database } from '../../../platform/database/database.ts';
@@ -16,7 +16,7 @@ export interface TakenAfter extends OwedTeardown {
   readonly organizationId: string;
 }
 
-/** Makes them; says when the first is sent, and answers with what is to be told of them, without secrets. */
+/** Makes the calls. Reports when the first is sent, and returns the warnings, without secrets. */
 export type MakeAfter = (
   signal: AbortSignal,
   onBegun: () => void,
@@ -36,10 +36,10 @@ export async function makeLeasedTeardown(
       .then((isOurs) => {
         if (!isOurs) lost.abort(new Error('The calls after the trial were given up for lost.'));
       })
-      // What that means is decided by how long it lasts.
+      // The length of the outage decides whether the lease is lost.
       .catch(() => undefined);
   const beat = setInterval(() => void keep(), leaseMs / 2);
-  // What was made is told also by one who is leaving.
+  // A stopping process still writes the outcome of the calls it made.
   const write = (work: (sql: Parameters<typeof settleTeardown>[0]) => Promise<void>) =>
     retryWhileDatabaseIsAway(
       () => database.tenant([organizationId], work),
@@ -59,7 +59,7 @@ export async function makeLeasedTeardown(
   }
 }
 
-/** After how long a silence whoever took them is gone: none who lives is silent for as long. */
+/** The silence after which a leaseholder counts as dead. No living one is silent that long. */
 export function silenceOfDead(leaseMs: number): number {
   return 12 * leaseMs;
 }

@@ -1,4 +1,7 @@
-/** What a run or a visit needs opened, whatever it plays: its models with the keys it has, and its servers as they were. */
+/**
+ * Opens the parts that a run or a visit needs: its models with their keys, and its servers as
+ * pinned.
+ */
 import {
   chooseModel,
   notFound,
@@ -30,16 +33,19 @@ export interface OpeningDependencies extends Omit<TargetDependencies, 'mcp'>, Wa
 export interface WaysOut {
   readonly mcp: McpGateway;
   readonly models: ModelGateway;
-  /** Whether our own egress works: asked when a server seems to be away. */
+  /** Checks whether the service's own egress works, when a server seems unreachable. */
   verifyEgress(): Promise<boolean>;
-  /** Calls of one server at a time. */
+  /** The maximum number of concurrent calls to one server. */
   readonly callsPerServer: number;
-  /** Where calls of servers and requests to providers are counted over all processes; left out, over this one. */
+  /**
+   * Counts calls to servers and requests to providers over all processes (default: over this
+   * process).
+   */
   readonly places?: Places;
 }
 
 export interface OpenModels extends Pick<TrialDependencies, 'modelOf'> {
-  /** With those of the organization, as they were at the launch. */
+  /** Includes the organization's models as they were at the launch. */
   readonly models: ModelGateway;
   close(): Promise<void>;
 }
@@ -90,14 +96,14 @@ export interface ServersToOpen extends ServersOfPlan {
 
 export interface ServersOfPlan {
   readonly servers: RunPlan['servers'];
-  /** Takes what is sent to them. */
+  /** Collects the secrets that are sent to the servers. */
   readonly secrets: TraceSecrets;
   readonly sharesSessions?: boolean;
-  /** No model is there to answer what a server would have a client ask one. */
+  /** No model is available for sampling requests of servers. */
   readonly hasNoModel?: boolean;
-  /** Whether one of them may be listed again while it is played. */
+  /** Whether a server may be listed again during play. */
   readonly listsAgain?: boolean;
-  /** How many will be played on them. */
+  /** The number of trials on these servers. */
   readonly trials: number;
 }
 
@@ -108,7 +114,7 @@ export function openServers(
 ): RunServers {
   return openServersBy(dependencies, place.organizationId, wanted, (id, signal) => {
     const pinnedServer = pinned?.find(({ server }) => server.id === id);
-    // Nothing was asked of the server yet, so waiting for the database repeats nothing.
+    // No request has reached the server yet, so waiting for the database repeats nothing.
     return retryWhileDatabaseIsAway(
       () => findTarget(dependencies, place, client, id, pinnedServer),
       signal,
@@ -143,7 +149,7 @@ export function openServersBy(
   });
 }
 
-/** What we cannot do is not declared. */
+/** Capabilities that the service lacks are not declared. */
 function withoutSampling(target: McpTarget): McpTarget {
   const { sampling: _, ...clientCapabilities } = target.clientCapabilities ?? { elicitation: {} };
   return { ...target, clientCapabilities, identity: `${target.identity} without a model` };
@@ -157,7 +163,7 @@ function withPlaces(models: ModelGateway, places: Places | undefined): ModelGate
   };
 }
 
-/** Tokens are noted when they are sent, since they change. */
+/** Tokens are collected when they are sent, because they change. */
 function noteSecrets(secrets: TraceSecrets, target: McpTarget): McpTarget {
   secrets.addTarget(target);
   const { tokens } = target;
@@ -177,8 +183,8 @@ function noteSecrets(secrets: TraceSecrets, target: McpTarget): McpTarget {
 }
 
 /**
- * As the client of the plan connects; where no saved client was chosen, as the server was saved when the run was
- * launched. A run from before servers were pinned speaks to the server as it is saved now.
+ * Finds the connection settings: those of the client in the plan, or, without a saved client, those
+ * of the server at the launch. A run from before servers were pinned uses the current ones.
  */
 async function findTarget(
   dependencies: OpeningDependencies,

@@ -1,7 +1,7 @@
 /**
- * The runs of one kind that this process works on. Nothing that they are opened with ever changes, so all of it is read
- * once. When the last user of a run leaves and none comes back, everything of it is ended and forgotten: sessions that its
- * trials share, processes that were begun ahead, and model keys above all.
+ * Caches the runs of one kind that this process works on. Their inputs never change, so they are
+ * read once. When the last user of a run leaves and none returns, everything is closed and removed:
+ * shared sessions, processes started ahead, and above all model keys.
  */
 import type { RunLocation } from '../store/run-location.ts';
 
@@ -37,7 +37,7 @@ export class OpenRunCache<Opened extends { close(): Promise<void> }> {
     }
   }
 
-  /** One that could not be opened is tried again by whoever comes next. */
+  /** A run that failed to open is opened again by the next user. */
   async #opened(runId: string, entry: Entry<Opened>): Promise<Opened> {
     try {
       return await entry.run;
@@ -47,7 +47,7 @@ export class OpenRunCache<Opened extends { close(): Promise<void> }> {
     }
   }
 
-  /** The run has ended. */
+  /** Removes a run that has ended. */
   forget(runId: string): void {
     const entry = this.#open.get(runId);
     if (entry?.users === 0) this.#end(runId, entry);
@@ -57,7 +57,10 @@ export class OpenRunCache<Opened extends { close(): Promise<void> }> {
     await Promise.all([...this.#open].map(([runId, entry]) => this.#end(runId, entry)));
   }
 
-  /** Whoever ran a slice comes back for the next in a moment, and would have to open everything again. */
+  /**
+   * The entry stays for a moment, because the worker of a slice soon returns for the next one and
+   * would have to open everything again.
+   */
   #leave(runId: string, entry: Entry<Opened>): void {
     entry.leaving = setTimeout(() => this.#end(runId, entry), betweenSlicesMs);
     entry.leaving.unref();

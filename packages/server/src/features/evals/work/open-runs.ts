@@ -1,4 +1,4 @@
-/** The eval runs this process works on, with all that their trials need. */
+/** The eval runs that this process works on, with everything that their trials need. */
 import { findSkillTexts } from '../../environments/index.ts';
 import { listProviders } from '../../models/index.ts';
 import { openPinned } from '../../servers/index.ts';
@@ -23,7 +23,7 @@ export class OpenRuns extends OpenRunCache<OpenRun> {
   }
 }
 
-/** For one who shares its sessions with nobody, they are its own, whatever the run says. */
+/** If the caller shares its sessions with nobody, they are separate, whatever the run says. */
 export async function openEvalRun(
   dependencies: RunDependencies,
   place: RunLocation,

@@ -1,4 +1,6 @@
-/** Calls around trials over the public API; and that those after a trial are made once, whoever makes them. */
+/**
+ * Calls around trials over the public API. Calls after a trial are made once, by whichever process.
+ */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
   type FakeRequest,
@@ -17,7 +19,10 @@ afterAll(() => fixture.stop());
 
 const ask = { id: 'ask', kind: 'prompt', prompt: 'How are you?' };
 
-/** A server that notes what is called and with what; tools whose name begins with "bad" answer with an error. */
+/**
+ * A server that records its calls and their arguments. Tools whose name begins with "bad" return an
+ * error.
+ */
 async function noting({ asksToWait = false } = {}) {
   const made: string[] = [];
   const names = ['make', 'remove', 'bad_remove', 'denied'];
@@ -136,7 +141,7 @@ async function launchHanging(more: object = {}) {
     ],
     settings: more,
   });
-  // What an earlier test left hanging may still be under way, so only new requests count.
+  // Requests of an earlier test may still be in flight, so only new requests count.
   const asked = fixture.provider.count();
   const { runId } = await fixture.get(202, 'POST', 'eval-runs', { suiteId });
   await expect.poll(() => fixture.provider.count(), { timeout: 20_000 }).toBeGreaterThan(asked);
@@ -193,7 +198,7 @@ test.each(['trial', 'run'])(
   async (sessions) => {
     const { runId, count, server } = await launchHanging({ sessions });
     const { sql } = fixture.service.owner;
-    // As if nobody lived any more who holds the lease.
+    // Simulates a dead leaseholder.
     await sql`update owed_teardowns set lease = 1 where run_id = ${runId}`;
     await fixture.get(200, 'POST', `eval-runs/${runId}/cancel`);
     expect(await pinnedServersOf(runId)).not.toBeNull();

@@ -1,4 +1,4 @@
-/** Own scorers in runs: asked at every level, believed their score alone, waited for no longer than they may take. */
+/** Own scorers in runs: called at every level, limited to their score, and with a time limit. */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { consolePerson } from '@proofmark/harness/console-person.ts';
@@ -7,7 +7,7 @@ import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-se
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 let fixture: EvalFixture;
-/** Sent to the server in a header, and said by the model. */
+/** Sent to the server in a header, and repeated by the model. */
 const ofServer = 'header-4f9a77-of-the-server';
 let serverId: string;
 let secret: string;
@@ -31,7 +31,7 @@ interface Asked {
 }
 type Answering = (response: ServerResponse, request: IncomingMessage, asked: Asked) => unknown;
 
-/** A scorer that keeps what it was asked. */
+/** A scorer that records its requests. */
 async function scorer(answer: Answering) {
   const requests: Asked[] = [];
   const { url } = await startServer(async (request, response) => {
@@ -237,7 +237,7 @@ describe('with a secret', () => {
     const step = (id: string) => ({ id, kind: 'assert', assertion: assertion(url) });
     const steps = [prompt, { ...step('first'), assertion: assertion(url, { role: 'advisory' }) }];
     await fixture.run(await suiteOf({ title: 'Twice', steps: [...steps, step('second')] }));
-    // The second try of one request is signed with what it began with.
+    // The retry of a request is signed with the secret of its start.
     expect(signed).toEqual([true, false, true]);
   });
 

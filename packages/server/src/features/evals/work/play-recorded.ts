@@ -1,4 +1,4 @@
-/** Plays one trial from its recording, wherever that was found. */
+/** Plays one trial from its recording, from any source. */
 import {
   authoredFacts,
   type PlannedTrial,
@@ -17,7 +17,7 @@ import type { TrialToWrite } from '../store/record-trials.ts';
 
 export interface ReplayedTrial {
   readonly record: TrialRecord;
-  /** What the trial is written with beside what every one is. */
+  /** The additional fields with which a replayed trial is written. */
   readonly part: Pick<TrialToWrite, 'divergence' | 'replayState'>;
 }
 
@@ -40,7 +40,7 @@ export async function playRecorded(
   };
   const played = new TrialReplay(opened, terms, plan.servers, () => secrets.forms);
   const { after: _, ...others } = dependencies;
-  // What is not called for real leaves nothing to clean up.
+  // Recorded calls change nothing, so there is nothing to clean up.
   const own = replay.servers === 'recorded' ? others : dependencies;
   const record = await runTrial(replayedDependencies(played, own), plan, trial, signal);
   const { divergence, isContinuedLive } = played;

@@ -1,4 +1,7 @@
-/** What a trial said to models and servers is kept, once for all that said the same, and without secrets. */
+/**
+ * The conversation of a trial with models and servers is stored once for all equal ones, and
+ * without secrets.
+ */
 import { gunzipSync } from 'node:zlib';
 import { canonicalJson, wholeRequests } from '@proofmark/domain';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
@@ -106,7 +109,7 @@ describe('a recording', () => {
     });
     expect(call.durationMs).toEqual(expect.any(Number));
     expect(again.nth).toBe(2);
-    // The tools and the messages before are those of the request that it follows.
+    // The tools and the earlier messages are those of the preceding request.
     expect(last.request).toMatchObject({ after: 2, keptMessages: 3 });
     expect(last.request.tools).toBeUndefined();
     expect(last.answer.text).toContain('It is sunny.');

@@ -1,4 +1,7 @@
-/** Runs of a suite that states allowWrites: the server is not called, is not blamed, and the verdict says what was refused. */
+/**
+ * Runs of a suite with allowWrites: the server is not called and not blamed, and the verdict names
+ * the rejected calls.
+ */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { called } from '@proofmark/harness/play-trial.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -127,7 +130,7 @@ test('a suite that gets drafts calls no tool held for writing until its author n
   expect(await policyOf(drafted)).toBeUndefined();
   const reason = 'held for writing: not annotated readOnlyHint: true, and its name says create';
   expect(await generate(drafted)).toMatchObject({
-    // Its own case expects this one.
+    // Its own case expects this tool.
     allowWrites: ['get_record'],
     leftOut: [{ serverName: server.name, toolName: 'create_comment', reason }],
   });
@@ -136,7 +139,7 @@ test('a suite that gets drafts calls no tool held for writing until its author n
   await fixture.get(200, 'PATCH', `eval-suites/${drafted}`, allowed);
   expect(await generate(drafted)).toMatchObject({ allowWrites: ['create_comment'] });
   expect(await policyOf(drafted)).toEqual(['create_comment']);
-  // What a case of the author calls was named by the author.
+  // The author named every tool that a case calls explicitly.
   const step = { id: 'c', kind: 'toolCall', serverName: server.name, toolName: 'create_comment' };
   const own = await suite({}, { steps: [{ ...step, arguments: {} }] });
   await generate(own);

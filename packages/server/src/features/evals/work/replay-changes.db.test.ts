@@ -1,4 +1,6 @@
-/** A replay beside what changed since: exactly that is named, and what was not recorded is no verdict. */
+/**
+ * A replay after changes: exactly the changes are reported, and unrecorded parts give no verdict.
+ */
 import { setTimeout as after } from 'node:timers/promises';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {

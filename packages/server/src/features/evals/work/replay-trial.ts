@@ -1,4 +1,4 @@
-/** One trial of a run that plays an earlier one again, from what was recorded of that. */
+/** Plays one trial of a replay from the recordings of the earlier run. */
 import {
   type PlannedCase,
   type PlannedTrial,
@@ -69,15 +69,15 @@ async function findOpened(
   return new OpenedRecordingOfTrial(recording, readDurations(stored.durations), mayHaveMarks);
 }
 
-/** What is read once for all trials of a run that is open here. */
+/** Data that is read once for all trials of an open replay. */
 interface RecordedRunOpen {
   readonly byCase: Promise<ReadonlyMap<string, readonly RecordedTrialOfRun[]>>;
   readonly contents: LastContents;
 }
 
 /**
- * Repetitions that said the same share what they said. Few are kept, since each may be large: those of one case follow
- * each other.
+ * Keeps the last used contents, which equal repetitions share. Only a few are kept, because each
+ * may be large; trials of one case follow each other.
  */
 class LastContents {
   readonly #opened = new Map<string, OpenedContent>();
@@ -87,7 +87,7 @@ class LastContents {
   }
 
   keep(hash: string, opened: OpenedContent): void {
-    // The one that was used last stands last.
+    // The most recently used content is last.
     this.#opened.delete(hash);
     this.#opened.set(hash, opened);
     const [oldest] = this.#opened.keys();
@@ -113,7 +113,7 @@ function recordedOf(place: PlaceOfReplay, plan: RunPlan, runId: string): Recorde
   });
   const opened = { byCase, contents: new LastContents() };
   recordedOfPlans.set(plan, opened);
-  // Whoever comes after one that was stopped reads for itself.
+  // After a failed or stopped read, the next trial reads for itself.
   byCase.catch(() => recordedOfPlans.delete(plan));
   return opened;
 }

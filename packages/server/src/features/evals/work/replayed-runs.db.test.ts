@@ -1,4 +1,6 @@
-/** A run is played again from what was recorded of it: without its model, without its servers, or without both. */
+/**
+ * A run is replayed from its recordings: without its model, without its servers, or without both.
+ */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
   type FakeMcpServer,

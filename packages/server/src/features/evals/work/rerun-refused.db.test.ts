@@ -1,4 +1,7 @@
-/** Where nothing is run again: nothing of the kind, or what the run stood on is gone, or a key may not. */
+/**
+ * Refused reruns: nothing matches, a part of the original run no longer exists, or the key lacks
+ * the scope.
+ */
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import {
   answersWell,

@@ -1,4 +1,7 @@
-/** What failed or was not graded is run again: those case variants alone, with what their run was launched with. */
+/**
+ * A rerun plays only the case variants that failed or were not graded, with the launch options of
+ * their run.
+ */
 import { unique } from '@proofmark/harness/reporter.ts';
 import {
   onModels,

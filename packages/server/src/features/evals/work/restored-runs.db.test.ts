@@ -1,4 +1,7 @@
-/** A run that was open when a backup was taken goes on by itself once that is restored: its rows are all it needs. */
+/**
+ * A run that was open during a backup continues after the restore: its rows contain everything it
+ * needs.
+ */
 import { join } from 'node:path';
 import { holdSlice } from '@proofmark/harness/hold-slice.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
@@ -30,7 +33,7 @@ test('an open run of a backup is claimed where it is restored, what was leased f
     );
     expect(claimed.map((row) => row['group_id'])).toEqual([runId, runId, runId]);
     expect(claimed[0]?.['number']).toBe(held.number);
-    // No lease from before is given a second time.
+    // No earlier lease number is reused.
     expect(Number(claimed[0]?.['lease'])).toBeGreaterThan(Number(held.lease));
   } finally {
     directory.remove();

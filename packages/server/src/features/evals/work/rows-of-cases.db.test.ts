@@ -1,4 +1,7 @@
-/** A case with two thousand rows, authored, sampled, run with the lexical model and decided, through the public API. */
+/**
+ * A case with two thousand rows, authored, sampled, run with the lexical model and decided, through
+ * the public API.
+ */
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import {
   rpcResult,
@@ -18,7 +21,7 @@ let worker: TestWorker;
 let ask: ProjectCaller;
 let serverId: string;
 const models = createModelGateway({ egress: { allowLoopback: true, allowedPrivateHosts: [] } });
-/** The arguments of every call, as the server got them. */
+/** The arguments of every call that the server received. */
 const calls: Record<string, unknown>[] = [];
 
 interface Arguments {
@@ -55,7 +58,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** As many as a run may have. */
+/** The maximum number of trials of a run. */
 const played = 500;
 const rows = Array.from({ length: 2000 }, (_, at) => ({ name: `person ${at}`, age: at }));
 const steps = [

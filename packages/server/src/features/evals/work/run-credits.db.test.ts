@@ -1,4 +1,7 @@
-/** A run whose launch says what it may spend: it never spends more, whoever works on it, and says that it was stopped. */
+/**
+ * A run whose launch limits its spending: it never spends more with any number of workers, and
+ * reports that it was stopped.
+ */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { startTestWorker } from '@proofmark/harness/test-worker.ts';
@@ -14,7 +17,10 @@ import {
 } from '../../../platform/spending/store/reservations.ts';
 import { limitRunCredits, readRunCredits } from '../../../platform/spending/store/run-credits.ts';
 
-/** A dollar for a million tokens in, two for a million out: 2,000 and 1,000 tokens are 0.4 cents. */
+/**
+ * One dollar per million input tokens, two per million output tokens: 2,000 and 1,000 tokens cost
+ * 0.4 cents.
+ */
 const price = { inputPerMillion: 1, outputPerMillion: 2 };
 const usage = { prompt_tokens: 2000, completion_tokens: 1000, total_tokens: 3000 };
 const answers = () => ({ text: '{"score": 1, "reason": "All of it.", "rubricHits": []}', usage });
@@ -70,7 +76,7 @@ test('workers together spend no more than the run may; the rest is cancelled, an
   expect(items.find(({ status }: { status: string }) => status === 'cancelled')).toMatchObject({
     error: 'The credits that its launch gave the run were used up before this trial ended.',
   });
-  // What one run may not spend is no matter of another.
+  // The limit of one run does not affect another.
   expect(unlimited.run).toMatchObject({ status: 'completed' });
   expect(unlimited.run).not.toHaveProperty('maxCredits');
 });
@@ -103,7 +109,7 @@ test('judges spend of the same: one for whom nothing is left is not asked, and s
   const { id } = await fixture.mcpServer();
   const settings = { judge: { enabled: true, autoRun: true, model: 'local/judge' } };
   const suiteId = await fixture.suite({ serverIds: [id], cases: cases(3), settings });
-  // Three trials take 1.2; a judge needs about a credit at its worst.
+  // Three trials cost 1.2; a judge needs at most about one credit.
   const { runId, run } = await fixture.run(suiteId, { maxCredits: 2.4 });
   expect(run.status).toBe('completed');
   const judged = await fixture.judged(runId);
@@ -247,7 +253,7 @@ test('whatever holders of its trials do at once, the limit holds and the count i
             spent.set(trial, 0);
             leases.set(trial, (leases.get(trial) ?? 0) + 1);
           } else {
-            // Nobody hears of it again: it is paid for at what was set aside.
+            // The trial gets no further report, so its reservation is charged in full.
             spent.set(trial, 0);
             leases.set(trial, (leases.get(trial) ?? 0) + 1);
           }

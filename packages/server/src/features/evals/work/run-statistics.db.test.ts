@@ -1,4 +1,7 @@
-/** How sure a run is, over the public API: intervals, pass^k, further trials, and earlier runs with the same tools. */
+/**
+ * The statistics of a run over the public API: intervals, pass^k, further trials, and earlier runs
+ * with the same tools.
+ */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
@@ -16,7 +19,10 @@ const answers: ModelScript = ({ messages }) =>
     ? { text: 'It is sunny in Rome.' }
     : { toolCalls: [{ name: 'weather', arguments: { city: 'Rome' } }] };
 
-/** So many trials answer nothing of use, and then so many have no provider; the others pass. */
+/**
+ * The first `failing` trials get a useless answer, the next `away` have no provider, and the others
+ * pass.
+ */
 function firstFail(failing: number, away = 0): void {
   let begun = 0;
   fixture.provider.scripts.set('one', (request, ...more) => {
@@ -98,7 +104,7 @@ describe('the statistics of a run', () => {
     const third = await fixture.run(suiteId);
     const told = await statistics(third.runId);
     expect(told.cases[0].flakiness).toMatchObject({ runs: 1, stability: 'stable pass' });
-    // What came later does not change what is told of a run.
+    // Later runs do not change the statistics of a run.
     expect((await statistics(second.runId)).cases[0].flakiness).toMatchObject(first);
   });
 
@@ -134,7 +140,7 @@ test('of 1,000 runs with the same tools the newest 20 are looked at', async () =
     insert into run_tool_surfaces (organization_id, run_id, hash)
     select organization_id, made.id, hash from run_tool_surfaces, unnest(${ids}::text[]) as made (id)
     where run_id = ${runId}`;
-  // Every other run failed.
+  // Every second run failed.
   await sql`
     insert into eval_iterations (run_id, ordinal, id, organization_id, case_id, title, iteration_number, numbered, status,
       result, evaluator_error, model, provider, expected_tool_calls, actual_tool_calls, chain, tool_surface_hash)

@@ -1,6 +1,7 @@
 /**
- * Runs the trials of one slice of a run, in order. Whoever runs the last slice ends the run in the same transaction. A
- * trial whose attempts are used up is told as our own failure; a run in which not even that can be written is ended.
+ * Runs the trials of one slice of a run, in order. The worker of the last slice ends the run in the
+ * same transaction. A trial whose attempts are used up is stored as a failure of Proofmark; if even
+ * that cannot be written, the run is ended.
  */
 
 import { type PlannedTrial, planTrials } from '@proofmark/domain';
@@ -71,7 +72,7 @@ async function runSliceOf(
   return 'completed';
 }
 
-/** Whether all of it was run. */
+/** Returns whether the whole slice was run. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over the trials of a slice with all of its ends, which decide whether it was run whole.
 async function runSlice(
   dependencies: TrialWorker,
@@ -105,7 +106,7 @@ async function runSlice(
       progress.isSpent = false;
       continue;
     }
-    // What has ended is told only below, so a database that is away for a moment must not end the slice here.
+    // Ended trials are written only below, so a short database outage must not end the slice here.
     if (await retryWhileDatabaseIsAway(() => credits.areUsedUp(), signal)) {
       left = 0;
       break;
@@ -124,7 +125,7 @@ async function runSlice(
   return left === 0;
 }
 
-/** What is thrown here is our own failure, also where it looks like that of a database. */
+/** Any error thrown here is a failure of Proofmark, even if it looks like a database error. */
 async function runOne(
   run: OpenRun,
   trial: PlannedTrial,
@@ -132,7 +133,10 @@ async function runOne(
 ): Promise<TrialToWrite | CreditsUsedUp> {
   const meter = payments.meter(work, run, trial);
   const { ordinal } = trial;
-  /** Before the calls after it: what those lack is a warning, and says nothing about the trial. */
+  /**
+   * Checked before the calls after the trial: missing credits there are a warning and do not affect
+   * the trial.
+   */
   let lackedCredits: boolean | undefined;
   const lacksCredits = () => lackedCredits ?? meter.isOutOfCredits();
   const ownAfter: AfterOfTrial | undefined = after && {
@@ -150,7 +154,7 @@ async function runOne(
       after: ownAfter,
       signal,
       replay: (terms, dependencies) => replayTrial(place, run, terms, trial, dependencies),
-      // What a model was not asked for want of credits says nothing, whatever came of the rest.
+      // If credits were missing for a model call, the trial has no result, whatever else happened.
       refuse() {
         if (lacksCredits()) throw new CreditsUsedUp(meter.usedUp());
       },
@@ -181,7 +185,9 @@ function giveUp({ plan }: OpenRun, trial: PlannedTrial, work: ClaimedWork): Tria
   return brokenTrial(trial.ordinal, planned, attemptsInWords(work));
 }
 
-/** The last slice ends the run, in the same transaction. Tells whether it did. */
+/**
+ * Completes the slice. The last slice ends the run in the same transaction. Returns whether it did.
+ */
 async function finishSlice(
   { database }: WorkerDependencies,
   { organizationId, projectId, runId }: RunLocation,
@@ -192,7 +198,7 @@ async function finishSlice(
     if (run === undefined) return false;
     const isLast = (await completeWork(sql, work)) === 'last';
     if (isLast && run.stopReason === null) await endRun(sql, run, 'completed');
-    // What was begun has ended, and what was not stays so.
+    // Begun trials have ended, and the others stay unplayed.
     if (isLast && run.stopReason !== null) await endRun(sql, run, 'cancelled', run.stopReason);
     return isLast;
   };

@@ -1,4 +1,4 @@
-/** Runs on providers that are kept in the database: heard of without a restart, and kept as they were at the launch. */
+/** Runs on providers from the database: usable without a restart, and pinned at the launch. */
 import { type ConsolePerson, consolePerson } from '@proofmark/harness/console-person.ts';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {

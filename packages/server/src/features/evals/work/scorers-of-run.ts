@@ -1,6 +1,6 @@
 /**
- * The own scorers of a run, as each of its trials asks them. The secret is read for every request, so that a new one
- * counts at once; a scorer may echo it, so it is kept from all that is stored.
+ * The own scorers of a run, as each trial calls them. The secret is read for every request, so that
+ * a new one applies at once. A scorer may echo it, so it is redacted from all stored data.
  */
 import type { RunPlan } from '@proofmark/domain';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';

@@ -1,4 +1,4 @@
-/** The own scorers of a run, asked with a secret that is read for every request. */
+/** Calls the own scorers of a run with a secret that is read for every request. */
 import { type PlannedTrial, type RunPlan, writeScorerRequest } from '@proofmark/domain';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { OwnScorers } from '../../../outside/scorers/own-scorers.ts';

@@ -1,4 +1,6 @@
-/** What servers say beside their answers, from the launch of a run to the trace over HTTP. */
+/**
+ * Events that servers send beside their answers, from the launch of a run to the trace over HTTP.
+ */
 import { TraceEvent } from '@proofmark/domain';
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
@@ -71,7 +73,7 @@ test('a log message is in the stored trace, without what the server was sent', a
       text: 'I was sent [hidden].',
       data: { level: 'info' },
     },
-    // Hidden before it is cut: nothing of it is left at the end.
+    // Redacted before cutting, so that no part of the secret remains at the end.
     expect.objectContaining({ text: `${'x'.repeat(1_990)}[hidden]` }),
   ]);
   const { sql } = fixture.service.owner;

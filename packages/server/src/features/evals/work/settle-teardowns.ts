@@ -1,6 +1,7 @@
 /**
- * Makes the calls after trials that ended without them: their worker died, and they will not begin again. Every worker
- * looks for such trials; whoever takes one makes its calls, and nobody makes them a second time, whatever becomes of that.
+ * Makes the calls after trials that ended without them, because their worker died and they will not
+ * begin again. Every worker looks for such trials. The worker that leases one makes its calls, and
+ * no other makes them again, whatever the outcome.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { planTrials, type TrialWarning, trialSentence } from '@proofmark/domain';
@@ -31,14 +32,14 @@ export class TeardownSettler {
   readonly #underWay = new Set<Promise<void>>();
   #isStopping = false;
 
-  /** A worker that lives takes its own within the time of a lease. */
+  /** A living worker leases its own within the duration of a lease. */
   constructor(dependencies: RunDependencies, payments: TrialPayments, leaseMs: number) {
     this.#dependencies = dependencies;
     this.#payments = payments;
     this.#leaseMs = leaseMs;
   }
 
-  /** Begins what is left and does not wait for it. Says how many those were. */
+  /** Starts the abandoned calls without waiting for them. Returns their number. */
   async look(): Promise<number> {
     const { database } = this.#dependencies;
     const room = settledAtOnce - this.#underWay.size;
@@ -80,7 +81,7 @@ export class TeardownSettler {
     );
   }
 
-  /** Nothing where that would fail again however often it is tried. */
+  /** Returns undefined if opening would fail on every retry. */
   async #open(left: LeftTrial): Promise<OpenRun | undefined> {
     try {
       return await openEvalRun(this.#dependencies, left, false);
@@ -92,7 +93,7 @@ export class TeardownSettler {
     }
   }
 
-  /** Models that servers ask meanwhile are paid for as in the trial. */
+  /** Models that servers ask during these calls are paid for like those of the trial. */
   async #make(
     left: LeftTrial,
     signal: AbortSignal,

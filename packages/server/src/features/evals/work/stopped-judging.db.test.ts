@@ -10,7 +10,10 @@ import { createScriptedModel } from '../../../outside/model/scripted-model.ts';
 let service: TestService;
 const asked: string[] = [];
 let isPatient = true;
-/** As a judge, for as long as it is patient, it does not answer about the second case, and nothing useful about the third. */
+/**
+ * A judge that does not answer about the second case before its timeout, and gives no usable answer
+ * about the third.
+ */
 const model = createScriptedModel(({ messages }) => {
   const question = messages.findLast(({ role }) => role === 'user')?.content;
   if (typeof question !== 'string' || !question.startsWith('<material>')) return { text: 'Five.' };
@@ -48,7 +51,7 @@ test('what a judge has answered when the process stops is kept, and what failed 
   const stopped = await startTestWorker(service, model);
   const runId = await launcher.launch({ suiteId });
   await vi.waitUntil(() => new Set(asked).size === 3, { timeout: 10_000 });
-  // Until all that was asked of the third has come to its end.
+  // Waits until all requests about the third case have ended.
   await new Promise((resolve) => setTimeout(resolve, 500));
   await stopped.stop();
   isPatient = false;

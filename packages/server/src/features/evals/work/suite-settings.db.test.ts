@@ -1,4 +1,4 @@
-/** What a suite, its cases and the request of a run say about deciding is what a run is decided by. */
+/** A run is decided by the terms of its suite, its cases and its launch request. */
 
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import type {
@@ -18,7 +18,10 @@ const weather = { name: 'weather', arguments: { city: 'Rome' } };
 const good = (isAnswered: boolean): ChatOutcome =>
   isAnswered ? { text: 'It is sunny in Rome.' } : { toolCalls: [weather] };
 
-/** The first trials of a model fail in this way, so many of them; the others pass. Each trial asks it once at first. */
+/**
+ * The first `count` trials of a model fail with this outcome; the others pass. Each trial begins
+ * with one request.
+ */
 function firstFail(count: number, outcome: ChatOutcome): ModelScript {
   let begun = 0;
   return ({ messages }) => {
@@ -64,7 +67,7 @@ async function play(model: string, { settings, caseSays, run }: Wish = {}) {
   return { suiteId, ...(await fixture.run(suiteId, run)) };
 }
 
-/** Of five trials, so many begin with a model that calls nothing. */
+/** Of five trials, that many begin with a model that calls nothing. */
 function flaky(failing: number, wish: Wish) {
   fixture.provider.scripts.set('flaky', firstFail(failing, { text: 'I do not know.' }));
   return play('flaky', { ...wish, caseSays: { iterations: 5, ...wish.caseSays } });

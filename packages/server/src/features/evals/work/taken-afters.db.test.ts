@@ -1,4 +1,7 @@
-/** Calls after trials in the database: who has them, what is told of them, and what stays sealed meanwhile. */
+/**
+ * Calls after trials in the database: their leaseholder, their stored warnings, and the secrets
+ * that stay sealed meanwhile.
+ */
 import type { TrialWarning } from '@proofmark/domain';
 import { insertLaunchedRun, type LaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
@@ -32,7 +35,7 @@ afterAll(() => service.drop());
 const inTenant = <Result>(work: (sql: Sql) => Promise<Result>) =>
   service.database.tenant([tenant.organizationId], work);
 
-/** A run of two trials, whose calls after them are owed under one lease. */
+/** Inserts a run of two trials, whose calls after them are pending under one lease. */
 async function owing() {
   const run = await insertLaunchedRun(service, tenant, { cases: 2, repetitions: 1, atOnce: 1 });
   const held = await claimed();
@@ -83,7 +86,7 @@ async function warningsOf({ runId }: LaunchedRun, ordinal = 1): Promise<unknown>
   return JSON.parse(row?.warnings ?? '[]');
 }
 
-/** Does both, the second once the first has done its part and not yet committed. */
+/** Runs both; the second starts when the first has done its work but not committed. */
 async function overlapping(
   first: (sql: Sql) => Promise<void>,
   second: (sql: Sql) => Promise<void>,
@@ -182,7 +185,7 @@ test('what is told of them stays, whether the trial is dropped, begins again or 
 async function takenBySettler() {
   const { run } = await owing();
   await inTenant((sql) => cancel(run, sql));
-  // Those of other tests, too.
+  // This also leases those of other tests.
   await leaseAbandonedTeardowns(service.database.sql, -1, 100);
   const [taken] = await owedRows(run);
   if (taken?.takenAt == null) throw new Error('None was taken.');
@@ -226,7 +229,7 @@ test('one who takes longer than the dead are silent is not taken for dead, and w
       { timeout: 20_000 },
     );
     const lost = await listLostTeardowns(service.database.sql, silentMs);
-    // The other one of the run was taken with it, and nobody makes it.
+    // The other trial of the run was leased too, and its calls are never made.
     expect(lost.filter(({ runId }) => runId === run.runId)).toMatchObject([{ ordinal: 2 }]);
     expect(signal.aborted).toBe(false);
     return [warning('after[0]')];

@@ -1,6 +1,7 @@
 /**
- * The calls after one trial, as its worker makes them: where the trial ends, or where its run has ended meanwhile. Where
- * the lease may be somebody else's, or the process leaves, the trial begins again, and makes all of it anew.
+ * Makes the calls after one trial in its worker: at the end of the trial, or after the run has
+ * ended meanwhile. If the lease may be lost, or the process stops, the trial begins again, and all
+ * calls are made again.
  */
 import { type PlannedTrial, setupLists } from '@proofmark/domain';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
@@ -30,13 +31,13 @@ export function teardownOfTrial(
   const signal = AbortSignal.any([under.leaving, unlessRunEnded(under.signal)]);
   return {
     owe: () => writer.tell({ held: work, owesAfter: ordinal }, under.signal),
-    // A worker before this one may have made calls that nobody cleaned up after.
+    // An earlier worker may have made calls that still need their cleanup.
     withdraw: async () => {
       if (work.attemptCost > costOfAttempt) return;
       await retryWhileDatabaseIsAway(
         () => database.tenant([organizationId], (sql) => settleTeardown(sql, owed, [])),
         AbortSignal.timeout(leaseMs),
-        // Where that cannot be written they stay owed: a call too many is less than one too few.
+        // If this write fails, they stay pending: an extra call does less harm than a missing one.
       ).catch(() => undefined);
     },
     async make(calls) {

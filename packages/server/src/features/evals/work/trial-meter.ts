@@ -1,4 +1,4 @@
-/** What the models of one trial cost: its own, and judges that are asked in it. */
+/** Meters the models of one trial: its own, and those of its judges. */
 import type { ChosenModel, PlannedPrice, PlannedTrial, RunPlan } from '@proofmark/domain';
 import type { StopReason } from '../../../platform/spending/metered-models.ts';
 import {
@@ -11,16 +11,16 @@ import type { TrialSpending } from '../../../platform/spending/store/paid-trials
 import type { SpentOut } from '../../../platform/spending/store/reservations.ts';
 
 export interface TrialMeter extends Pick<Meter, 'models' | 'isOutOfCredits'> {
-  /** Those of judges who are asked in the trial: each is paid for apart. */
+  /** The models of the judges in the trial, each metered separately. */
   readonly judgeModels: Meter['models'];
   spent(): readonly TrialSpending[];
-  /** Whose credits did not do, where some did not. */
+  /** Returns whose credits were insufficient, if any were. */
   usedUp(): StopReason;
 }
 
 export type SpendingOf = Pick<TrialSpending, 'kind' | 'model'>;
 
-/** `creditsOf`: where what a priced model costs is set aside; left out, nothing is. */
+/** `creditsOf` reserves the cost of calls to priced models (default: no reservation). */
 export function meterTrial(
   plan: RunPlan,
   models: Meter['models'],
@@ -38,7 +38,7 @@ export function meterTrial(
     usedUp = by === 'run' ? 'maxCredits' : 'credits';
   };
   const meterOf = (spending: SpendingOf, price: PlannedPrice | undefined) => {
-    // What the organization pays for itself has no cost that is known here.
+    // Models that the organization pays for itself have no known cost.
     const known = price?.isOwn ? undefined : price;
     const credits = known && creditsOf(spending, onRefused);
     return { spending, meter: meteredModels(models, known, credits) };
@@ -67,7 +67,7 @@ export function meterTrial(
   };
 }
 
-/** Of a hosted model, however the launch named it. */
+/** Returns whether this is the price of a hosted model, under either form of its name. */
 function isPriceOf({ model, provider }: PlannedPrice, hostedId: string): boolean {
   return model === hostedId || `${provider}/${model}` === hostedId;
 }

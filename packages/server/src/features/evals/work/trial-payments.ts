@@ -1,7 +1,8 @@
 /**
- * What the models of trials cost. A trial that ends is written with its cost. One that is stopped in the middle, or that
- * somebody else took over, is not written, but what was asked for it has been paid: that is written by itself, once for
- * each holder of the slice, and tried again while the database is away. Under a cap every call is set aside for first.
+ * Pays for the models of trials. An ended trial is written with its cost. A trial that was
+ * interrupted or taken over is not written, but its requests have been paid. That cost is written
+ * separately, once per holder of the slice, and retried during a database outage. Under a cap,
+ * every call is reserved first.
  */
 
 import { setTimeout as after } from 'node:timers/promises';
@@ -24,7 +25,7 @@ import type { WorkerDependencies } from './worker-parts.ts';
 
 type PaymentDependencies = Pick<WorkerDependencies, 'database' | 'log' | 'runLimits'>;
 
-/** Under whose lease the models of a trial are asked. */
+/** The work under whose lease the models of a trial are called. */
 export type PayingWork = Pick<ClaimedWork, 'groupId' | 'lease' | 'organizationId' | 'projectId'>;
 
 interface TrialToPay {
@@ -34,7 +35,7 @@ interface TrialToPay {
 
 export class TrialPayments {
   readonly #dependencies: PaymentDependencies;
-  /** By organization: one that waits for its credits holds up no other. */
+  /** By organization, so that one that waits for credits does not delay others. */
   readonly #sizes = new Map<string, CallSizes>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #isOver = new AbortController();
@@ -49,7 +50,7 @@ export class TrialPayments {
     );
   }
 
-  /** Never rejects: whoever lost a trial has something else to tell. Told twice, it is paid once. */
+  /** Never rejects, because the caller has another error to report. A repeated call pays once. */
   pay(work: PayingWork, trial: TrialToPay): Promise<void> {
     const { database, log } = this.#dependencies;
     const trials = paidFor(work.groupId, trial, work);
@@ -67,7 +68,7 @@ export class TrialPayments {
     return paying;
   }
 
-  /** What is not paid by then is lost with the process. */
+  /** Costs that are not written by then are lost with the process. */
   async close(): Promise<void> {
     const isTooLate = new AbortController();
     const paid = Promise.all(this.#underWay);

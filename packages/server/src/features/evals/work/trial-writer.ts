@@ -1,8 +1,8 @@
 /**
- * Takes what the slices in this process have to tell about the trials of a run and writes it, many at a time. While the
- * database is away it is tried again, for as long as the lease stands: the work of a trial should not be lost to a
- * restart of the database. What is refused for its content is written once more, alone: nothing that one trial brings
- * with it may cost the others that travelled in the same statement.
+ * Collects updates about the trials of a run from the slices in this process and writes many at a
+ * time. During a database outage it retries as long as the lease is valid, so that a database
+ * restart loses no trial. An update that is rejected for its content is written again alone, so
+ * that one trial cannot fail the others in its statement.
  */
 
 import { Batcher } from '../../../platform/database/batcher.ts';
@@ -25,7 +25,7 @@ export class TrialWriter {
     this.#together = new Batcher(this.#write);
   }
 
-  /** Throws a LeaseLost when what was to be written was not taken. */
+  /** Throws a LeaseLost if the write was not accepted. */
   async tell(update: TrialUpdate, signal: AbortSignal): Promise<void> {
     const taken = await retryWhileDatabaseIsAway(() => this.#tryTogether(update), signal);
     if (!taken) throw new LeaseLost('The slice belongs to somebody else.');

@@ -1,4 +1,7 @@
-/** What authoring and launching warn of, by what servers were seen to list, and what a run says of itself afterwards. */
+/**
+ * Warnings of authoring and launching, by the observed listings of servers, and the warnings of a
+ * run afterwards.
+ */
 
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
 import {
@@ -97,7 +100,7 @@ test('what was listed is known after a run; a run counts the case variants that 
   const serverIds = [await makeServer('Listed by a run')];
   const suite = { name: 'Burns', serverIds, model: 'scripted/one' };
   const made = await ask('POST', 'eval-suites', { ...suite, tests: [neverBurns, asserts, bare] });
-  // Nobody has seen a list yet, so nothing is said of tools.
+  // There is no list yet, so there are no warnings about tools.
   expect(codesOf(made)).toEqual(['CASE_ASSERTS_NOTHING body.tests[2]']);
   const { suiteId } = made.body;
   const launched = await ask('POST', 'eval-runs', { suiteId });
@@ -125,7 +128,7 @@ test('what was listed is known after a run; a run counts the case variants that 
   expect(codesOf(edited)).toEqual([
     ...['CASE_ASSERTS_NOTHING cases[0]', 'TOOL_NOT_LISTED cases[0].checks.list[0]'],
   ]);
-  // An edited server may be another one.
+  // An edited server may be a different one.
   await untilEnded(service, tenant, second.body.runId);
   const renamed = await ask('PATCH', `servers/${serverIds[0]}`, { name: 'Another' });
   expect(renamed.status, renamed.text).toBe(200);

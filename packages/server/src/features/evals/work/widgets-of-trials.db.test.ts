@@ -1,4 +1,7 @@
-/** What a trial saw of widgets is written with it, once, and quotes no secret; one that opened none costs nothing more. */
+/**
+ * Widget observations are written once, with their trial, and contain no secret. A trial without
+ * widgets costs nothing more.
+ */
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
 import { hashOfPng, onePng, seenWidget } from '@proofmark/harness/seen-widgets.ts';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';

@@ -1,4 +1,6 @@
-/** Runs about widgets, where a worker shows them and where a browser fails: launched, run, decided and run again. */
+/**
+ * Runs with widgets, with a working browser and a failing one: launched, run, decided and rerun.
+ */
 import { type FakeRenderer, fakeRenderer } from '@proofmark/harness/fake-widget-renderer.ts';
 import {
   type FakeMcpServer,

@@ -1,6 +1,6 @@
 /**
- * A trial as it is written: nothing of it quotes what was sent to servers and models, and nothing that was said is kept
- * that stands under a telling key, as in a recording.
+ * Removes secrets from a trial before it is written: all values that were sent to servers and
+ * models, and, as in a recording, all values under keys that name secrets.
  */
 import { RecordingRedactor } from '@proofmark/domain';
 import type { TrialRecord } from '../../../conversation/trial-record.ts';
@@ -8,7 +8,7 @@ import type { TrialWidgets } from '../../../conversation/trial-widgets.ts';
 import type { TraceSecrets } from '../../../outside/mcp/trace-secrets.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
 
-/** A header may say "completed" as well: what decides stays as it is. */
+/** A header value may be "completed" as well, so fields that decide are not changed. */
 export function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): TrialToWrite {
   const { actualToolCalls, error, trace, toolSurface } = written;
   const telling = new RecordingRedactor([]);
@@ -31,7 +31,7 @@ export function withoutSecrets(secrets: TraceSecrets, written: TrialToWrite): Tr
   };
 }
 
-/** Of a trial that is written nowhere: why it came out as it did, which is told. */
+/** Removes secrets from the shown error of a trial that is not stored. */
 export function recordWithoutSecrets(secrets: TraceSecrets, record: TrialRecord): TrialRecord {
   return {
     ...record,
@@ -40,13 +40,13 @@ export function recordWithoutSecrets(secrets: TraceSecrets, record: TrialRecord)
   };
 }
 
-/** Pictures stay as they are: they show no password. */
+/** Pictures stay unchanged, because they show no password. */
 function seenWithout(secrets: TraceSecrets, { observations, pictures }: TrialWidgets) {
   const copies = observations.map((observation) => {
     const { trail } = observation;
     const calls = trail.calls.map((call) => ({
       ...call,
-      // Both are as the widget chose them.
+      // The widget chooses both.
       toolName: secrets.redact(call.toolName),
       arguments: secrets.redact(call.arguments),
     }));
@@ -56,7 +56,7 @@ function seenWithout(secrets: TraceSecrets, { observations, pictures }: TrialWid
   return { observations: copies, pictures };
 }
 
-/** Names of our own, such as how many tokens were used, tell no secret. */
+/** Names of Proofmark's own fields, such as token counts, are not secret. */
 function hideTelling(telling: RecordingRedactor) {
   return ([name, part]: [string, unknown]): [string, unknown] => [
     name,
@@ -64,17 +64,17 @@ function hideTelling(telling: RecordingRedactor) {
   ];
 }
 
-/** The parts of a trace that hold what somebody said. */
+/** The parts of a trace that contain text of others. */
 const quoting = new Set(['messages', 'prompts', 'serverRequests', 'events', 'before', 'after']);
 
-/** Where each part quotes servers, models and judges. */
+/** The fields that quote servers, models and judges, by part. */
 const quotes = {
   toolSurface: new Set(['text']),
   scores: new Set(['rationale', 'evidence', 'error', 'reason']),
   warnings: new Set(['message']),
   chain: new Set(['predicateReasons']),
   details: new Set(['reason', 'argumentProblem', 'resultProblem', 'quotes', 'toolName']),
-  // A widget chooses the names of tools it calls.
+  // A widget chooses the names of the tools that it calls.
   refusedCalls: new Set(['toolName']),
   widgets: new Set(['message', 'text', 'messages', 'links', 'url', 'help', 'rule']),
 };

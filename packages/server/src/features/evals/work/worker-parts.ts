@@ -1,4 +1,4 @@
-/** What the worker needs from whoever puts the parts together. */
+/** The parts that main passes to the worker. */
 import type { PatternEngine, Places } from '@proofmark/domain';
 import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
 import type { McpGateway } from '../../../outside/mcp/mcp-gateway.ts';
@@ -13,20 +13,20 @@ export interface WorkerDependencies extends TargetDependencies {
   readonly database: Database;
   readonly mcp: McpGateway;
   readonly models: ModelGateway;
-  /** The way to scorers that organizations run themselves. */
+  /** The gateway to scorers that organizations run themselves. */
   readonly scorers: ScorerGateway;
   readonly patterns: PatternEngine;
   readonly log: QueueLog;
-  /** Whether our own egress works: asked when a server seems to be away. */
+  /** Checks whether the service's own egress works, when a server seems unreachable. */
   verifyEgress(): Promise<boolean>;
-  /** Calls of one server at a time by the trials of all processes. */
+  /** The maximum number of concurrent calls to one server, by the trials of all processes. */
   readonly callsPerServer: number;
   readonly runLimits: RunLimits;
-  /** Who shows widgets; left out, nobody does. */
+  /** The renderer of widgets (default: none). */
   readonly widgets?: WidgetsHere;
 }
 
 export interface RunDependencies extends WorkerDependencies {
-  /** Calls of servers and requests to providers, counted over all processes. */
+  /** The places for calls to servers and requests to providers, counted over all processes. */
   readonly places: Places;
 }

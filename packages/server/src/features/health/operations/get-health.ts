@@ -28,7 +28,10 @@ export const getHealth: Action<'getHealth', HealthParts> = async ({
   );
 };
 
-/** An answer comes before the deadline of its request; the browser is known by the next one. */
+/**
+ * The response must come before the deadline of the request; the next request will know the
+ * browser.
+ */
 const longestWaitMs = 3000;
 
 function processName(): string {

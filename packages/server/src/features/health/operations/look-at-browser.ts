@@ -1,11 +1,14 @@
-/** What the browser that shows widgets in a process is, found by starting it unless that was done a short while ago. */
+/**
+ * Describes the browser that renders widgets in a process. Starts it for that, unless it was
+ * examined a short while ago.
+ */
 import type { Health } from '@proofmark/contract';
 import { browserWarnings } from '@proofmark/domain';
 import type { WidgetsHere } from '../../../outside/browser/widgets-here.ts';
 
 export interface BrowserLook {
   readonly shown: Omit<Health['widgets'], 'foundBy'>;
-  /** Left out where there is none to start, and where it is not known yet. */
+  /** Absent if there is no browser to start, and before it is known. */
   readonly facts?: { readonly started: boolean; readonly sandboxed: boolean };
 }
 

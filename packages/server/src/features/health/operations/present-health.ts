@@ -1,17 +1,17 @@
-/** The one answer about the installation, over HTTP and at the operator's terminal. */
+/** Builds the health report of the installation, for HTTP and for the operator's terminal. */
 import { type Health, version } from '@proofmark/contract';
 import { isSilent, problemsOf } from '@proofmark/domain';
 import type { InstallationLoad } from '../store/read-installation-load.ts';
 import type { BrowserLook } from './look-at-browser.ts';
 
-/** Room on the disk of the data directory; unknown where there is none. */
+/** The free space on the disk of the data directory; unknown without one. */
 export type DiskRoom = Health['disk'];
 
 export function presentHealth(
   load: InstallationLoad,
   disk: DiskRoom,
   { shown, facts }: BrowserLook,
-  /** The process whose browser it is. */
+  /** The name of the process that owns the browser. */
   foundBy: string,
 ): Health {
   return {

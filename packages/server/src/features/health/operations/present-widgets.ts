@@ -1,6 +1,6 @@
 import type { WidgetsTestable } from '@proofmark/contract';
 
-/** Whether widgets can be tested here, by why they cannot. */
+/** Returns whether widgets can be tested here, with the reason if not. */
 export function presentWidgets(noWidgets: string | null): WidgetsTestable {
   return { testable: noWidgets === null, reason: noWidgets };
 }

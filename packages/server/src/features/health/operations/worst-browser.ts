@@ -1,4 +1,4 @@
-/** Of the browsers of several workers, the one to look at first: health speaks of one. */
+/** Chooses the worst of several workers' browsers, because health describes only one. */
 import { isRecord } from '@proofmark/domain';
 import type { BrowserLook } from './look-at-browser.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A question to every worker that lives, and their answers, over the database: a worker listens nowhere else. The question
- * is the name of the channel that the answers come over.
+ * Sends a question to every living worker and collects the answers over the database, because
+ * workers listen on nothing else. The question is the name of the channel for the answers.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import type { Sql } from '../../../platform/database/database.ts';
 
 export const workersAskedChannel = 'proofmark_workers_asked';
 const answersPrefix = 'proofmark_answers_';
-/** PostgreSQL takes notifications below 8,000 bytes. */
+/** PostgreSQL accepts only notifications below 8,000 bytes. */
 const longestAnswerBytes = 7900;
 
 /** As many answers as workers, or as many as came in time. One that cannot be read counts, and is left out. */
@@ -49,7 +49,10 @@ function readAnswer(payload: string): unknown {
   }
 }
 
-/** Whoever may notify may ask, so the channel is checked. An answer that is too long is left out. */
+/**
+ * Anyone with the right to notify may ask, so the channel name is checked. An answer that is too
+ * long is left out.
+ */
 export async function answerAsker(sql: Sql, channel: string, answer: unknown): Promise<void> {
   if (!/^proofmark_answers_[0-9a-f]{16}$/.test(channel)) return;
   const text = JSON.stringify(answer);

@@ -1,4 +1,7 @@
-/** What the database knows of how the installation is: itself, who works for it, and what waits. */
+/**
+ * Reads the state of the installation from the database: its size, its workers and its waiting
+ * work.
+ */
 import type { Database } from '../../../platform/database/database.ts';
 import { listBeats, type WorkerBeat } from './worker-beats.ts';
 
@@ -6,14 +9,14 @@ export interface WorkLoad {
   readonly kind: string;
   readonly waiting: number;
   readonly leased: number;
-  /** Of those leased: their worker fell silent, and nobody has taken them over yet. */
+  /** Leased work whose worker fell silent and that nobody has taken over yet. */
   readonly silent: number;
   readonly longestWaitSeconds: number;
 }
 
 export interface InstallationLoad {
   readonly databaseVersion: string;
-  /** Unknown where the role of the service may not ask. */
+  /** Null if the database role of the service may not read it. */
   readonly databaseBytes: number | null;
   readonly launchedRuns: number;
   readonly reportedRuns: number;

@@ -1,4 +1,7 @@
-/** Workers say again and again that they live, by the clock of the database. One that died stays listed as silent for a day. */
+/**
+ * Workers write beats regularly, by the clock of the database. A dead worker stays listed as silent
+ * for a day.
+ */
 import type { Database, Sql } from '../../../platform/database/database.ts';
 
 export interface WorkerIdentity {
@@ -23,7 +26,7 @@ export async function recordBeat({ sql }: Pick<Database, 'sql'>, worker: WorkerI
     on conflict (id) do update set beat_at = clock_timestamp()`;
 }
 
-/** Who stops in order is not missed. */
+/** A worker that stops properly removes its beat. */
 export async function deleteBeat({ sql }: Pick<Database, 'sql'>, id: string): Promise<void> {
   await sql`delete from worker_beats where id = ${id}`;
 }

@@ -6,10 +6,10 @@ import { findWaiversInForce, readRunsById, readSample, readTrials } from '../../
 import * as homeRuns from '../store/home-runs.ts';
 import { presentHome, type ReadRun } from './present-home.ts';
 
-/** More than a reader takes in; the totals say what else there is. */
+/** The maximum number of items shown; the totals count the others. */
 const shown = 10;
 const newest = 8;
-/** So many trials of a red run are read to say where it stops. */
+/** The number of trials of a red run that are read to find the stage where it stops. */
 const trialsOfRun = 10;
 
 export const getHome: Action<'getHome'> = async (context) => {

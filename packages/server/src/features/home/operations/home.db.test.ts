@@ -1,4 +1,7 @@
-/** What a person is told first, over all projects they may see: what is red and why, what needs them, what goes on. */
+/**
+ * The first page of a person, over all their visible projects: what is red and why, what needs
+ * them, and what is open.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Home } from '@proofmark/contract';
 import { decideRun, makeId, resolvePolicy } from '@proofmark/domain';

@@ -1,4 +1,6 @@
-/** What was read for the first page, as its reader sees it. Verdicts and their words are those of the runs themselves. */
+/**
+ * Presents the first page to its reader. Verdicts and their words are those of the runs themselves.
+ */
 import type { Home } from '@proofmark/contract';
 import {
   isWaiverEnding,
@@ -34,7 +36,7 @@ export interface ReadHome {
   readonly schedules: readonly RefusedSchedule[];
   readonly servers: readonly ServerInTrouble[];
   readonly runs: ReadonlyMap<string, ReadRun>;
-  /** Of red runs, those that did not pass, from the first on. */
+  /** The trials of red runs that did not pass, from the first on. */
   readonly trials: ReadonlyMap<string, Page<StoredTrial>>;
   readonly projectNames: ReadonlyMap<string, string>;
 }

@@ -1,21 +1,25 @@
 /**
- * What the first page asks about the projects of one person: of every suite its latest run that has ended, as far as
- * it is red or open or new; what goes on; what schedules and servers wait for. Each list is cut, and says how long it is.
+ * Reads the first page of one person's projects: for each suite, its latest ended run if it is red,
+ * undecided or new; open runs; and what schedules and servers wait for. Each list is cut and has
+ * its total.
  */
 import { type DoctorCheckName, type DoctorStatus, terminalRunStatuses } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { countsForSuiteIn } from '../../evals/index.ts';
 
-/** By what is stored alone. Whether the decision holds is known once it was read, so the rules have the last word. */
+/**
+ * Derived from stored columns alone. Whether the decision is valid is known only after reading it,
+ * so the rules decide finally.
+ */
 export type StoredStanding = 'failing' | 'ending' | 'waived' | 'undecided' | 'settled';
 
 export interface LatestOfSuite {
   readonly runId: string;
   readonly suiteName: string;
   readonly standing: StoredStanding;
-  /** How many suites stand like this. */
+  /** The number of suites with this standing. */
   readonly standingTotal: number;
-  /** Whether it is one of the newest of all. */
+  /** Whether it is among the newest of all. */
   readonly isNew: boolean;
   readonly total: number;
 }
@@ -90,7 +94,7 @@ export async function readLatestOfSuites(
     order by place_of_all`;
 }
 
-/** One that is only reported here has no end that anybody could wait for, and is told for a day. */
+/** A reported run has no expected end, so it is listed for one day. */
 export async function readOpenRuns(
   sql: Sql,
   projectIds: readonly string[],
@@ -118,7 +122,7 @@ export async function readRefusedSchedules(
     order by schedule_attempted_at desc, id limit ${limit}`;
 }
 
-/** Servers that are switched off are in nobody's way. */
+/** Disabled servers are left out. */
 export async function readServersInTrouble(
   sql: Sql,
   projectIds: readonly string[],
@@ -133,7 +137,7 @@ export async function readServersInTrouble(
     order by health_checked_at desc, id limit ${limit}`;
 }
 
-/** Without those of the sample. */
+/** Counts without those of the sample. */
 export async function countOwn(
   sql: Sql,
   projectIds: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Begins to have a scope explained, in one transaction with what it counts for. Whoever asks has looked before whether a
- * request begins something; it is looked at once more here.
+ * Starts an explanation of a scope, in one transaction with its counters. The caller has checked
+ * before whether the request starts anything; it is checked here again.
  */
 
 import {
@@ -18,7 +18,7 @@ import { type ModelsProject, modelsOf } from '../../models/index.ts';
 import { addNarration, type PlaceOfInsights } from '../store/insights-work.ts';
 import { beginGeneration, holdInsights } from '../store/scope-insights.ts';
 
-/** What stands, where nothing begins. */
+/** Returns the current state if nothing starts. */
 export async function beginInsights(
   sql: Sql,
   context: ModelsProject,
@@ -42,12 +42,17 @@ export async function beginInsights(
   return undefined;
 }
 
-/** Of a request that began nothing: what stands is finished, or under way. */
+/**
+ * Returns the status for a request that started nothing: the current one is completed or pending.
+ */
 export function toldStatus(state: InsightState): 'pending' | 'completed' {
   return state === 'completed' ? state : 'pending';
 }
 
-/** The built-in narrator costs nothing. The model is the operator's, so no provider of the organization stands for it. */
+/**
+ * The built-in narrator is free. The model belongs to the operator, so a provider of the
+ * organization does not replace it.
+ */
 async function unpricedOf(sql: Sql, context: ModelsProject): Promise<string[]> {
   const { insights } = context.partModels;
   if (insights === narratorId) return [];

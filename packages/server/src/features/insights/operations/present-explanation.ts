@@ -1,7 +1,7 @@
-/** What was explained of a wave or a window, beside what was counted in it. */
+/** Presents the explanation of a wave or a window, beside its counts. */
 import type { Candidate, FindingStatus, StoredInsights } from '@proofmark/domain';
 
-/** Null where it cannot be read. */
+/** Returns null if it cannot be read. */
 export function presentExplanation(
   { material, answer, generatedAt, modelUsed }: StoredInsights,
   statuses: ReadonlyMap<string, FindingStatus>,

@@ -1,4 +1,7 @@
-/** The trials of a run as detectors read them. Traces are large, so whoever reads takes a few at a time. */
+/**
+ * Reads the trials of a run for detectors. Traces are large, so the caller should read a few at a
+ * time.
+ */
 import {
   failureLength,
   mostAnalyzedTrials,
@@ -10,8 +13,8 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord, readRecords } from '../../../platform/database/read-document.ts';
 
 /**
- * Those that failed first, then those that passed; the others say nothing about the task. Of each case variant one after
- * the other, so that none is left out for another that fails often.
+ * Lists failed trials first, then passed ones; others say nothing about the task. Case variants
+ * alternate, so that none is left out for another that fails often.
  */
 export async function listOrdinalsToAnalyze(sql: Sql, runId: string): Promise<number[]> {
   const rows = await sql<{ ordinal: number }[]>`
@@ -34,7 +37,7 @@ export async function countTrialsToAnalyze(
   return row ?? { total: 0, graded: 0 };
 }
 
-/** Of every case variant in all trials, by the id that detectors know it by. */
+/** Counts every case variant over all trials, by the id that detectors use. */
 export async function countVariants(
   sql: Sql,
   runId: string,
@@ -93,7 +96,10 @@ interface TrialRow
   readonly actualToolCalls: string;
 }
 
-/** The tools that trials of the organization were offered, by hash; one that cannot be read is left out. */
+/**
+ * Reads the tool surface of the organization's trials with this hash, or undefined if it is
+ * unreadable.
+ */
 export async function readSurface(
   sql: Sql,
   organizationId: string,

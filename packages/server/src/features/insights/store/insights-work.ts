@@ -1,11 +1,11 @@
-/** The leased work of explaining a scope: one row, whose item is the generation that is worked for. */
+/** The leased work of explaining a scope: one row, whose item is the current generation. */
 import type { InsightScopeKind } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { addWork, type ClaimedWork, closeWork } from '../../../platform/work/store/leased-work.ts';
 
 export const insightsWork = 'insights';
 
-/** Of which project, and what is to be explained. */
+/** The project and the scope to explain. */
 export interface PlaceOfInsights {
   readonly organizationId: string;
   readonly projectId: string;
@@ -17,7 +17,10 @@ export interface GenerationOfInsights extends PlaceOfInsights {
   readonly generation: number;
 }
 
-/** Whoever works for the generation before holds it no more. The caller holds the row of the scope. */
+/**
+ * Invalidates the lease of the previous generation. The caller must hold the lock of the scope's
+ * row.
+ */
 export async function addNarration(sql: Sql, of: GenerationOfInsights): Promise<void> {
   const { organizationId, projectId, generation } = of;
   const group = { kind: insightsWork, id: groupOf(of), organizationId, projectId, atOnce: 1 };
@@ -28,7 +31,7 @@ export async function closeNarration(sql: Sql, of: PlaceOfInsights): Promise<voi
   await closeWork(sql, { kind: insightsWork, groupId: groupOf(of) });
 }
 
-/** Whether nobody has taken it up yet, and it was asked for within this time. */
+/** Returns whether no worker has taken it yet and it was requested within this time. */
 export async function waitsInLine(
   sql: Sql,
   of: GenerationOfInsights,

@@ -1,6 +1,6 @@
 /**
- * Requests for insights, one row for a scope. Whoever works on one writes only where it is pending and the generation is
- * still the one that is worked for.
+ * Requests for insights, one row per scope. A worker can write only while the request is pending
+ * and the generation is still the current one.
  */
 import {
   type DetectedMaterial,
@@ -22,7 +22,7 @@ export interface HeldInsights {
   readonly generation: number;
 }
 
-/** As it is shown; nothing where nobody asked. */
+/** Returns the request as shown, or undefined if there was none. */
 export async function findInsights(
   sql: Sql,
   kind: InsightScopeKind,
@@ -63,7 +63,7 @@ export async function readInsightState(
   return { state: row?.status ?? 'none', generation: row?.generation ?? 0 };
 }
 
-/** The row is held until the transaction ends, and is there afterwards. */
+/** Creates the row if it is missing, and locks it until the transaction ends. */
 export async function holdInsights(sql: Sql, of: PlaceOfInsights): Promise<HeldInsights> {
   const { kind, scopeId, organizationId, projectId } = of;
   await sql`
@@ -75,7 +75,7 @@ export async function holdInsights(sql: Sql, of: PlaceOfInsights): Promise<HeldI
   return { state: row?.status ?? 'none', generation: row?.generation ?? 0 };
 }
 
-/** What was said before is forgotten. The caller holds the row. */
+/** Deletes the earlier explanation. The caller must hold the lock of the row. */
 export async function beginGeneration(
   sql: Sql,
   { kind, scopeId, generation }: GenerationOfInsights,
@@ -88,7 +88,7 @@ export async function beginGeneration(
     where kind = ${kind} and scope_id = ${scopeId}`;
 }
 
-/** The model that is asked; nothing where this generation is not waited for any more. */
+/** Returns the model for the narrator, or undefined if this generation is no longer pending. */
 export async function findPendingModel(
   sql: Sql,
   { kind, scopeId, generation }: GenerationOfInsights,
@@ -99,7 +99,10 @@ export async function findPendingModel(
   return row?.modelUsed;
 }
 
-/** Says whether this generation is still waited for; then whoever works on it was heard of. */
+/**
+ * Returns whether this generation is still pending, and if so, records a sign of life of its
+ * worker.
+ */
 export async function hearOfWork(sql: Sql, of: GenerationOfInsights): Promise<boolean> {
   const { kind, scopeId, generation } = of;
   const { count } = await sql`
@@ -119,7 +122,10 @@ export async function keepCandidates(
   return count > 0;
 }
 
-/** Takes out what was quoted from the traces of runs. Nobody works on these runs: the caller holds them. */
+/**
+ * Removes quotations from the traces of runs. No work is running on these runs, because the caller
+ * holds their locks.
+ */
 export async function removeExcerpts(
   sql: Sql,
   kind: InsightScopeKind,
@@ -135,7 +141,7 @@ export async function removeExcerpts(
   }
 }
 
-/** How the work on a generation ended. */
+/** The outcome of the work on a generation. */
 export type EndOfNarration =
   | { readonly answer: NarrationAnswer; readonly modelUsed: string }
   | { readonly errorCode: InsightErrorCode };
@@ -156,7 +162,10 @@ export async function concludeInsights(
   return count > 0;
 }
 
-/** Nobody waits for it any more; the row keeps its generation. The caller holds it, and closes the work. */
+/**
+ * Ends the wait for the request; the row keeps its generation. The caller must hold its lock and
+ * close the work.
+ */
 export async function releaseInsights(
   sql: Sql,
   { kind, scopeId }: Pick<PlaceOfInsights, 'kind' | 'scopeId'>,
@@ -166,7 +175,7 @@ export async function releaseInsights(
     where kind = ${kind} and scope_id = ${scopeId} and status = 'pending'`;
 }
 
-/** Those on which nobody was heard to work for so long. */
+/** Lists pending requests without a sign of life from a worker for that long. */
 export async function listSilentInsights(
   sql: Sql,
   silentMs: number,
@@ -174,7 +183,7 @@ export async function listSilentInsights(
   return sql`select * from silent_insights(${silentMs / 1000})`;
 }
 
-/** What cannot be read was never kept. */
+/** An unreadable text counts as absent. */
 export function readMaterial(text: string | null): DetectedMaterial | undefined {
   const stored = readRecord(text);
   const isWhole = isRecord(stored?.['coverage']) && Array.isArray(stored['candidates']);

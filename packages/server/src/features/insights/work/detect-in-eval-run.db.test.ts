@@ -1,4 +1,4 @@
-/** A run of more trials than are read: what is counted of its cases is counted over all of them. */
+/** A run with more trials than detectors read: its cases are counted over all trials. */
 import { insertRun, insertSuite } from '@proofmark/harness/eval-rows.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant } from '@proofmark/harness/two-tenants.ts';
@@ -15,7 +15,7 @@ test('a case that fails in a seventh of many trials does not fail always, and a 
   const tenant = await createTenant(service, 'many');
   const { runId } = await insertRun(service, await insertSuite(service, tenant), {});
   const { organizationId, projectId } = tenant;
-  // 2,100 of 14,000 fail, and at the end the only trial of another case.
+  // 2,100 of 14,000 trials fail; the last is the only trial of another case.
   await service.owner.sql`
     insert into eval_iterations (run_id, ordinal, id, organization_id, iteration_number, numbered, status, result,
       evaluator_error, expected_tool_calls, actual_tool_calls, declared_case_id)

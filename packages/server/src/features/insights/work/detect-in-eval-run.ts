@@ -1,4 +1,7 @@
-/** What detectors find in an eval run: its trials are counted and read once, a few at a time, and those that are named once more. */
+/**
+ * Runs the detectors over an eval run: its trials are counted and read once, a few at a time, and
+ * the named ones are read once more.
+ */
 import {
   type AnalyzedTrial,
   analyzeTrial,
@@ -23,12 +26,12 @@ import {
 import type { GenerationOfInsights } from '../store/insights-work.ts';
 import { hearOfWork } from '../store/scope-insights.ts';
 
-/** Traces have megabytes, and as many lie in memory at a time. */
+/** A trace may be megabytes, and this many are in memory at the same time. */
 const readTogether = 16;
 
 export interface Detected {
   readonly material: DetectedMaterial;
-  /** The severest of them as a model may see them. */
+  /** The most severe candidates, as a model may see them. */
   readonly shown: readonly ShownCandidate[];
 }
 

@@ -1,4 +1,7 @@
-/** Generations of one request: who works for an older one, or too long, writes nothing. */
+/**
+ * Generations of one request: the worker of an older one, or one that takes too long, writes
+ * nothing.
+ */
 import {
   type ChatOutcome,
   type OpenAiServer,
@@ -124,7 +127,8 @@ test('of many generations that race, on two workers, the newest has the word', a
       return { ...row };
     };
     expect(await generation()).toEqual({ generation: 6, status: 'pending' });
-    // Whoever is asked answers, the oldest first, until the newest generation has its answer.
+    // The pending model calls are answered, oldest first, until the newest generation has its
+    // answer.
     await vi.waitUntil(
       async () => {
         late.shift()?.();

@@ -1,4 +1,7 @@
-/** What waves and windows have in common: both are mined as leased work, and given up after as many attempts. */
+/**
+ * Shared by waves and windows: both are mined as leased work, and abandoned after the same number
+ * of attempts.
+ */
 
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { isLastAttempt, isSpent } from '../../../platform/work/attempt-limit.ts';
@@ -10,7 +13,7 @@ import {
 import { type ClaimedWork, completeWork } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkLog } from '../../../platform/work/work-kind.ts';
 
-/** `mineOnce` completes the work itself, in the transaction that writes what it found. */
+/** `mineOnce` completes the work itself, in the transaction that writes its findings. */
 export async function mineOrGiveUp(
   { database, log }: { readonly database: Database; readonly log: WorkLog },
   work: ClaimedWork,
@@ -18,7 +21,7 @@ export async function mineOrGiveUp(
   mined: {
     readonly what: string;
     readonly mineOnce: () => Promise<void>;
-    /** With the end of the work. */
+    /** Runs in the transaction that ends the work. */
     givenUp?(sql: Sql): Promise<void>;
   },
 ): Promise<'completed' | 'left'> {

@@ -1,7 +1,8 @@
 /**
- * Explains what detectors found, one generation of a request at a time. What is detected is kept first; then a narrator
- * explains it, by rules or as a model. Whatever is written is written only while this generation is waited for. Where we
- * ourselves fail it is tried again, and at last it has failed.
+ * Explains the findings of detectors, one generation of a request at a time. The detected material
+ * is stored first; then a narrator explains it, by rules or as a model. Every write requires that
+ * this generation is still pending. A failure on our side is retried, and finally the request
+ * fails.
  */
 import {
   chooseModel,
@@ -44,22 +45,25 @@ import {
 } from '../store/scope-insights.ts';
 import type { Detected } from './detect-in-eval-run.ts';
 
-/** So long nobody may be heard to work on what is waited for. */
+/** Milliseconds without a sign of life from its worker after which a pending request is ended. */
 const longestSilenceMs = 5 * 60_000;
-/** So long it may wait for somebody to take it up, which is no silence of theirs. */
+/** Milliseconds that a request may wait for a worker, which is no silence. */
 const longestWaitMs = 60 * 60_000;
 
-/** How a feature reads what of its own is to be explained. */
+/** The reads of a feature for its own scope. */
 export interface InsightScope {
   detect(database: Database, of: GenerationOfInsights, signal: AbortSignal): Promise<Detected>;
-  /** Takes out of the material, or of an answer, what people erased meanwhile; absent where nobody can erase. */
+  /**
+   * Removes from the material, or from an answer, data that people have erased meanwhile. Absent if
+   * nobody can erase.
+   */
   readonly withoutForgotten?: {
     material(sql: Sql, material: DetectedMaterial): Promise<DetectedMaterial>;
     answer(sql: Sql, answer: NarrationAnswer): Promise<NarrationAnswer>;
   };
 }
 
-/** What a narrator works with. */
+/** The parts that a narrator uses. */
 export interface NarratorParts {
   readonly database: Database;
   readonly models: ModelGateway;
@@ -93,7 +97,7 @@ async function narrate(
   return 'completed';
 }
 
-/** What is named is held first and the row of the scope next, as everybody locks them. */
+/** The referenced rows are locked first and the row of the scope next, as in all transactions. */
 async function conclude(
   { database, scopes }: NarratorParts,
   work: ClaimedWork,
@@ -119,7 +123,7 @@ async function conclude(
   });
 }
 
-/** A model is asked for long, and visitors may erase meanwhile what it was shown. */
+/** A model call takes long, and visitors may meanwhile erase data that the model saw. */
 async function keptEnd(
   sql: Sql,
   { withoutForgotten }: InsightScope,
@@ -146,18 +150,18 @@ async function explain(
   });
   if (!isKept) return 'notWaitedFor';
   const candidates = material.candidates.map(({ candidate }) => candidate);
-  // Where nothing was found there is nothing to ask a model about.
+  // Without candidates there is nothing to ask a model about.
   if (modelId === narratorId || candidates.length === 0) {
     return { answer: narrateByRules(candidates, material.coverage), modelUsed: narratorId };
   }
   const asked = { kind: of.kind, coverage: material.coverage, candidates: shown };
   const isWaitedFor = () => inTenant((sql) => hearOfWork(sql, of));
-  // The model is the operator's, so no provider of the organization stands for it.
+  // The model belongs to the operator, so a provider of the organization does not replace it.
   const { models: known } = await inTenant((sql) => modelsOf(sql, { database, models }, null));
   try {
     const model = chooseModel({ model: modelId }, known.offer, []);
     if ('refusal' in model) return { errorCode: 'provider_error' };
-    // Every call has its own row, whatever becomes of its answer.
+    // Every call has its own ledger row, whatever becomes of its answer.
     const payer = { database, creditsPerDay, place: of, kind: 'insights', ref: refOf(of) } as const;
     const paying = payingModels(known, { ...payer, mostWaitMs });
     const told = await explainCandidates(paying, model, asked, { signal, isWaitedFor });
@@ -168,12 +172,12 @@ async function explain(
   }
 }
 
-/** What is paid for. */
+/** The reference of the payment. */
 function refOf({ kind, scopeId, generation }: GenerationOfInsights): string {
   return `${kind}/${scopeId}/${generation}`;
 }
 
-/** Ends what nobody was heard to work on for too long; says how many those were. */
+/** Ends requests without a sign of life for too long. Returns their number. */
 export async function endSilentInsights(
   database: Database,
   log: Pick<WorkLog, 'error'>,
@@ -198,5 +202,8 @@ async function endSilent(database: Database, of: GenerationOfInsights): Promise<
   });
 }
 
-/** For credits that trials under way have set aside; shorter than the silence after which a request is given up. */
+/**
+ * The maximum wait for credits that running trials have reserved. Shorter than the silence after
+ * which a request is ended.
+ */
 const mostWaitMs = 60_000;

@@ -1,4 +1,6 @@
-/** Asks whoever drafts here: the drafter that is built in, or the model of the operator, whose answer is checked. */
+/**
+ * Asks the configured drafter: the built-in one, or the operator's model, whose answer is checked.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { drafterId, freePrice, type StepUsage } from '@proofmark/domain';
@@ -19,26 +21,26 @@ import { operatorModel } from './operator-model.ts';
 import { withOperatorsModels } from './with-operators-models.ts';
 
 export interface ToDraft<Draft> {
-  /** What is drafted, in words. */
+  /** The kind of drafts, in words. */
   readonly what: string;
   byRules(): readonly Draft[];
-  /** What a model is asked. */
+  /** The request to the model. */
   request(): { readonly system: string; readonly prompt: string };
-  /** What is taken of its answer. */
+  /** Reads the drafts from the model's answer. */
   read(text: string): { readonly drafts: readonly Draft[] } | { readonly problem: string };
 }
 
 export interface Drafted<Draft> {
   readonly generationModel: string;
   readonly drafts: readonly Draft[];
-  /** Pays for what was asked, in the transaction that keeps the drafts; doing so twice pays once. */
+  /** Pays for the request, in the transaction that stores the drafts. A repeated call pays once. */
   settle(sql: Sql): Promise<void>;
 }
 
 export async function askDrafter<Draft>(
   context: ModelsProject,
   toDraft: ToDraft<Draft>,
-  /** Heard before it ends, where a model was asked, whatever came of it. */
+  /** Called before the result, whatever it is, if a model was asked. */
   onAsked: () => void = () => undefined,
 ): Promise<Drafted<Draft>> {
   const generationModel = context.partModels.generation;
@@ -52,7 +54,10 @@ export async function askDrafter<Draft>(
   );
 }
 
-/** Before servers are asked: what credits cannot cover or count is not begun. The built-in drafter costs nothing. */
+/**
+ * Rejects drafts before servers are called, if the credits cannot cover or count them. The built-in
+ * drafter is free.
+ */
 export async function refuseUncoveredDrafts(context: ModelsProject): Promise<void> {
   const { partModels, project, spending } = context;
   const { generation } = partModels;
@@ -71,7 +76,7 @@ const timesAsked = 2;
 const mostOutputTokens = 16_384;
 const unknownUsage: StepUsage = { inputTokens: null, outputTokens: null };
 
-/** An answer that cannot be read is asked for once more, with what is wrong with it. */
+/** An unreadable answer is requested once more, with a description of the problem. */
 async function draftWithModel<Draft>(
   context: ModelsProject,
   toDraft: ToDraft<Draft>,

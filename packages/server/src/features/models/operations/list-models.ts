@@ -3,7 +3,10 @@ import type { Action } from '../../../platform/operations/action.ts';
 import type { ModelsParts } from '../models-context.ts';
 import { modelsOf } from './models-of.ts';
 
-/** Of all organizations of the caller; a key has one. What two of them call the same is listed once. */
+/**
+ * Lists the models of all organizations of the caller; a key has one. Models with the same name in
+ * two of them are listed once.
+ */
 export const listModels: Action<'listModels', ModelsParts> = async (context) => {
   const offered = await context.tenant(async (sql) => {
     const found: Pick<ModelGateway, 'offer' | 'priceOf'>[] = [];

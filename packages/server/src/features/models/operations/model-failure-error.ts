@@ -1,4 +1,7 @@
-/** What a provider does wrong while a part of the service asks it. The sentence holds nothing of what it sent. */
+/**
+ * Maps a provider's failure during a request of the service to a refusal. The message contains
+ * nothing that the provider sent.
+ */
 import type { Refusal } from '@proofmark/domain';
 import { ModelFailure } from '../../../outside/model/model-failure.ts';
 import { refuse } from '../../../platform/operations/action.ts';

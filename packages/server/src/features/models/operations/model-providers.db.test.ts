@@ -1,4 +1,7 @@
-/** Model providers of an organization: who may change them, what is told of them, and that others see nothing. */
+/**
+ * Model providers of an organization: permission to change them, their presentation, and isolation
+ * from others.
+ */
 import {
   type ConsolePerson,
   consolePerson,

@@ -1,10 +1,13 @@
-/** The models of one organization at this moment: those of the configuration, and those that are kept in the database. */
+/**
+ * Returns the current models of one organization: those of the configuration and those in the
+ * database.
+ */
 import { type SavedProvider, savedInForce } from '@proofmark/domain';
 import type { ModelGateway, OfferedModels } from '../../../outside/model/model-gateway.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { listProviders } from '../store/model-providers.ts';
 
-/** The answer needs to be closed only where models of it are asked. */
+/** The result must be closed only if its models are called. */
 export async function modelsOf<Models extends OfferedModels>(
   sql: Sql,
   { database, models }: { readonly database: Pick<Database, 'vault'>; readonly models: Models },

@@ -2,7 +2,10 @@ import { type ChosenModel, chooseModel } from '@proofmark/domain';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 
-/** The model that the operator names for a part of the service; it runs on the operator's key, so it must be hosted. */
+/**
+ * Returns the model that the operator configured for a part of the service. It runs on the
+ * operator's key, so it must be hosted.
+ */
 export function operatorModel(
   models: Pick<ModelGateway, 'offer'>,
   setting: string,

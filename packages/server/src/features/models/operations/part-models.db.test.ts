@@ -1,4 +1,7 @@
-/** Parts of the service that ask a model of the operator, which was added while the service ran. */
+/**
+ * Parts of the service that call a model of the operator that was added while the service was
+ * running.
+ */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import { call } from '@proofmark/harness/test-service.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +36,7 @@ test('the agent asks a model from the moment it is offered, and says before that
   const before = await turn();
   expect([before.status, before.body.code]).toEqual([422, 'FEATURE_NOT_SUPPORTED']);
   expect(before.body.message).toContain('added/late');
-  // What is refused is not counted.
+  // A rejected request is not counted.
   const counted = await service.owner.sql`
     select counter from daily_counters where counter <> 'trialsPerDay'`;
   expect(counted).toEqual([]);
@@ -50,7 +53,7 @@ test('the agent asks a model from the moment it is offered, and says before that
   });
   const after = await turn();
   expect([after.status, after.body.reply]).toEqual([200, 'I came later.']);
-  // It is asked, or its servers are: it is no longer refused for its name.
+  // The model or its servers are called: the model's name is no longer rejected.
   expect((await draft()).text).not.toContain('added/late');
   await stop();
 });

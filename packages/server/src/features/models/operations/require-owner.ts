@@ -1,4 +1,4 @@
-/** What costs the organization money and holds its keys is for its owners. */
+/** Only owners may change what costs the organization money and contains its keys. */
 import { mayManageRole, notFound } from '@proofmark/domain';
 import { findRole } from '../../../platform/accounts/store/members.ts';
 import type { Sql } from '../../../platform/database/database.ts';

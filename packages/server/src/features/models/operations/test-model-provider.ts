@@ -9,8 +9,8 @@ import { requireOwner } from './require-owner.ts';
 import { tryProvider } from './try-provider.ts';
 
 /**
- * Of the provider that counts under this name; nothing is held while it is asked. The call is written down like every
- * other, and on a key of the operator it counts towards the cap.
+ * Tests the effective provider with this name. No lock is held during the call. The call is
+ * recorded like every other, and on a key of the operator it counts towards the cap.
  */
 export const testModelProvider: Action<'testModelProvider', ModelsParts> = async (
   context,
@@ -28,7 +28,8 @@ export const testModelProvider: Action<'testModelProvider', ModelsParts> = async
     if (model === undefined) {
       return refuse(invalid('body.model', 'This provider offers no model; name one to ask.'));
     }
-    // Anything else would be asked on the operator's key, which is there for what the operator offers.
+    // Any other model would run on the operator's key, which is only for the models that the
+    // operator offers.
     if (own === undefined && !offered.includes(model)) {
       const message = 'Of a provider of the operator only the models it offers can be asked.';
       return refuse(invalid('body.model', message));

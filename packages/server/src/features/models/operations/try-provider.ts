@@ -1,4 +1,4 @@
-/** One short question to a model of a provider, sent once: whether address, key and model are right. */
+/** Sends one short question to a model of a provider, once, to test its address, key and model. */
 import { ModelFailure } from '../../../outside/model/model-failure.ts';
 import type { ModelGateway, ModelRequest } from '../../../outside/model/model-gateway.ts';
 
@@ -30,7 +30,7 @@ export async function tryProvider(
   }
 }
 
-/** Few tokens, and enough for models that count how they think among them. */
+/** Few tokens, but enough for models that count their reasoning as output. */
 const question: ModelRequest = {
   messages: [{ role: 'user', content: 'Answer with the word yes.' }],
   tools: [],

@@ -5,8 +5,8 @@ import type { ModelsProject } from '../models-context.ts';
 import { modelsOf } from './models-of.ts';
 
 /**
- * For a part of the service that asks a model of the operator: with the operator's providers as they are in the database now.
- * No provider of the organization stands for them.
+ * Runs work for a part of the service that calls a model of the operator, with the operator's
+ * providers as they are in the database now. Providers of the organization do not replace them.
  */
 export async function withOperatorsModels<Result>(
   context: ModelsProject,

@@ -1,4 +1,7 @@
-/** Makes or changes a model provider, for an owner of an organization as for the operator, and tells the audit log. */
+/**
+ * Creates or changes a model provider, for an owner of an organization or the operator, and writes
+ * the audit line.
+ */
 import {
   changedProviderFields,
   editProvider,
@@ -23,12 +26,15 @@ export interface ProviderWriter {
   readonly sql: Sql;
   readonly vault: Database['vault'];
   readonly actor: AuditActor;
-  /** None for the operator's. */
+  /** Null for providers of the operator. */
   readonly organizationId: string | null;
   readonly name: string;
 }
 
-/** `edit` sees what is stored and says what is wanted; it may refuse, and so may `check` what comes of it. */
+/**
+ * `edit` gets the stored provider and returns the wanted one. It may reject the change, and so may
+ * `check` for the result.
+ */
 export async function writeProvider(
   writer: ProviderWriter,
   id: string,
@@ -60,7 +66,7 @@ export async function writeProvider(
   return written;
 }
 
-/** False where there is none. */
+/** Returns false if there is none. */
 export async function removeProvider(writer: ProviderWriter): Promise<boolean> {
   const id = await deleteProvider(writer.sql, writer);
   if (id === undefined) return false;

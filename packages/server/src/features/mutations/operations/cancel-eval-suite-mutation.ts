@@ -5,7 +5,10 @@ import { findSuite } from '../../evals/index.ts';
 import { endMutation, readMutation } from '../store/mutations.ts';
 import { presentMutation } from './present-mutation.ts';
 
-/** What is done stays; whoever works on it hears of it within a moment. */
+/**
+ * Cancels a mutation. Completed parts stay, and the worker notices the cancellation within a
+ * moment.
+ */
 export const cancelEvalSuiteMutation: Action<'cancelEvalSuiteMutation'> = (context, { params }) =>
   context.tenant(async (sql) => {
     await findSuite(sql, context.project.id, params.suiteId);

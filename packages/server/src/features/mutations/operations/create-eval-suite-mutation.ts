@@ -1,6 +1,7 @@
 /**
- * Begins a mutation of a suite. It is planned as a run is, on one model; then one transaction, in the order of launches:
- * what is open is counted, and the mutation is written with its plan and its leased work. No run and no trial is written.
+ * Starts a mutation of a suite. It is planned like a run, on one model. Then one transaction, in
+ * the lock order of launches, counts open work and writes the mutation with its plan and its leased
+ * work. It writes no run and no trial.
  */
 
 import {
@@ -45,7 +46,7 @@ export const createEvalSuiteMutation: Action<'createEvalSuiteMutation', EvalsPar
     const { seed = 1, maxMutants = defaultMutants } = body;
     const { terms, wish } = await termsOf(sql, projectId, params.suiteId, body);
     const launch = launchDependenciesOf(context);
-    // A recorded model is that of the recorded trial.
+    // A recorded model is the model of the recorded trial.
     const model = terms.model === recordedModel ? undefined : terms.model;
     const prepared = await prepareSaved(sql, launch, wish, params.suiteId, model);
     await lockLaunches(sql, organizationId);
@@ -86,7 +87,7 @@ export const createEvalSuiteMutation: Action<'createEvalSuiteMutation', EvalsPar
 
 type Body = ActionInput<'createEvalSuiteMutation'>['body'];
 
-/** With what is played from recordings, where anything is. */
+/** Includes the recordings to play, if any. */
 async function termsOf(sql: Sql, projectId: string, suiteId: string, body: Body) {
   const { model = lexicalModelId, servers = 'live' } = body;
   const tried = operatorsToTry(model, body.operators);
@@ -114,8 +115,9 @@ async function refuseSecond(sql: Sql, suiteId: string): Promise<void> {
 }
 
 /**
- * Every variant is played as often as the mutation says; sessions are not shared, for mutants must not meet. Live servers
- * are called many times, and by a model that was misled on purpose, so no tool held for writing is called that nobody allowed.
+ * Every variant is played the stated number of times. Sessions are not shared, so that mutants do
+ * not affect each other. Live servers are called many times, by a model that is misled on purpose,
+ * so only explicitly allowed tools held for writing are called.
  */
 function planOfMutation(
   plan: RunPlan,
@@ -134,7 +136,7 @@ function planOfMutation(
   };
 }
 
-/** As if every mutant were met by every case variant. */
+/** Assumes that every case variant touches every mutant. */
 async function estimateMutation(
   sql: Sql,
   suiteId: string,

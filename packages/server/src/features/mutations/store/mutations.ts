@@ -1,4 +1,7 @@
-/** Mutations of suites: what was asked for, and what each part came to. A part is written once, by who holds the work. */
+/**
+ * Mutations of suites: their requests, and the result of each part. A part is written once, by the
+ * holder of the lease.
+ */
 import {
   cutPage,
   type DecidedMutant,
@@ -29,7 +32,7 @@ export interface MutationRequest {
   readonly operators: readonly MutationOperator[];
   readonly model: string;
   readonly servers: 'live' | 'recorded';
-  /** Whose recordings it is played on. */
+  /** The run whose recordings are played. */
   readonly runId?: string;
 }
 
@@ -49,16 +52,16 @@ export interface StoredMutation {
   readonly status: MutationStatus;
   readonly request: MutationRequest;
   readonly estimate: MutationEstimate;
-  /** Null until they are known. */
+  /** Null before the mutants are planned. */
   readonly mutantCount: number | null;
   readonly error: string | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
 }
 
-/** A case variant without a mutant. */
+/** The result of a case variant without a mutant. */
 export interface BaseOutcome extends NamedVariant {
-  /** Why it was left out; absent where it passed every time. */
+  /** The reason that it was left out; absent if it passed every time. */
   readonly leftOut?: string;
 }
 
@@ -71,7 +74,7 @@ export interface NewMutation
   readonly requestedBy: string | null;
 }
 
-/** With its leased work. */
+/** Inserts the mutation with its leased work. */
 export async function insertMutation(
   sql: Sql,
   vault: Vault,
@@ -154,7 +157,7 @@ const noRequest: MutationRequest = {
   servers: 'live',
 };
 
-/** Of these mutations, the mutants that are done, in the order they were planned. */
+/** Lists the completed mutants of these mutations, in planned order. */
 export async function listDecidedMutants(
   sql: Sql,
   mutationIds: readonly string[],
@@ -184,7 +187,7 @@ export async function listLeftOut(
   });
 }
 
-/** What whoever works on it needs; nothing where it is over. */
+/** The data for the worker of an open mutation. */
 export interface MutationToDo extends StoredMutation {
   readonly plan: RunPlan;
   readonly servers: readonly PinnedServer[];
@@ -235,7 +238,10 @@ export async function listParts(
   }));
 }
 
-/** Says whether the lease still stands. Written twice, it stays as it was first. */
+/**
+ * Writes a part and returns whether the lease is still valid. A second write of the same part
+ * changes nothing.
+ */
 export async function writePart(
   sql: Sql,
   held: HeldWork,
@@ -251,7 +257,7 @@ export async function writePart(
   return true;
 }
 
-/** Says whether the lease still stands. */
+/** Returns whether the lease is still valid. */
 export async function markMutating(
   sql: Sql,
   held: HeldWork,
@@ -269,7 +275,10 @@ async function holds(sql: Sql, held: HeldWork): Promise<boolean> {
   return isHeld === true;
 }
 
-/** Keys and evidence do not outlive it; nobody who holds its work can write any more. The caller holds the row. */
+/**
+ * Ends the mutation, deletes its keys and evidence, and invalidates the leases of its work. The
+ * caller must hold the lock of the row.
+ */
 export async function endMutation(
   sql: Sql,
   mutationId: string,

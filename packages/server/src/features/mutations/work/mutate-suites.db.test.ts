@@ -1,4 +1,7 @@
-/** Mutations of a suite as their caller meets them: one at a time, in the slot of a run, cancelled, and killed in the middle. */
+/**
+ * Mutations of a suite over the API: one at a time, in the slot of a run, cancelled, and killed
+ * midway.
+ */
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { closeServers, startServer, textOf } from '@proofmark/harness/hostile-servers.ts';
@@ -19,14 +22,14 @@ let models: ModelGateway;
 let tenant: Tenant;
 let suiteId: string;
 let serverId: string;
-/** The one that the server lists. */
+/** The tool that the server lists. */
 let toolName = 'stock';
 let worker: TestWorker | undefined;
 let child: Child | undefined;
-/** Calls of the tool, and after how many of them it answers no more. */
+/** The calls of the tool, and the number of calls after which it stops answering. */
 let calls = 0;
 let heldAfter = Number.POSITIVE_INFINITY;
-/** After how many calls it fails by itself. */
+/** The number of calls after which it fails. */
 let failsAfter = Number.POSITIVE_INFINITY;
 
 beforeAll(async () => {
@@ -148,7 +151,7 @@ test('one at a time, in the slot of a run, until it is cancelled', async () => {
 test('a server that fails by itself is no suite that notices: nothing is killed', async () => {
   worker = await startTestWorker(service, models);
   calls = 0;
-  // The base is three trials of each of the two cases.
+  // The base consists of three trials of each of the two cases.
   failsAfter = 6;
   const report = await ended(await begin());
   failsAfter = Number.POSITIVE_INFINITY;
@@ -197,7 +200,7 @@ test('what is cancelled in the middle keeps what is done, and gets nothing more'
   const before = await countParts(mutationId);
   await api('DELETE', mutations(`/${mutationId}`));
   heldAfter = Number.POSITIVE_INFINITY;
-  // Whoever worked on it works on the next one, so what it had to write is written.
+  // The same worker now has the next mutation, so its last writes are done.
   const next = await ended(await begin());
   expect(next.status).toBe('completed');
   expect(await countParts(mutationId)).toBe(before);
@@ -220,7 +223,7 @@ test('killed in the base and among its mutants, it comes to the same, and no par
   await worker.stop();
   worker = undefined;
   const mutationId = await begin({ seed: 5 });
-  // In the base, and when some mutants are done and others are at their calls.
+  // In the base, and while some mutants are done and others are running.
   for (const [most, parts] of [
     [4, 0],
     [16, 3],

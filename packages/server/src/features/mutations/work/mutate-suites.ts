@@ -1,7 +1,8 @@
 /**
- * Mutates suites, one mutation at a time in a slot. The base is played first; which mutants there are follows from it and
- * from the seed alone. Every part is written when it is done, if the lease still stands, so whoever takes the work over goes
- * on behind the last part, and none is counted twice. Where we ourselves fail it is tried again, and at last it has failed.
+ * Mutates suites, one mutation at a time in a slot. The base is played first; the mutants follow
+ * from it and from the seed alone. Every part is written when it is done, if the lease is still
+ * valid, so the next holder of the work continues after the last part, and no part counts twice. A
+ * failure on our side is retried, and finally the mutation fails.
  */
 import { setMaxListeners } from 'node:events';
 import { Refused } from '@proofmark/domain';
@@ -35,7 +36,7 @@ import {
   variantsOf,
 } from './try-mutants.ts';
 
-/** Parts of one mutation that are played at a time. */
+/** The number of concurrent parts of one mutation. */
 const partsAtOnce = 4;
 
 export function mutationsKind(dependencies: RunDependencies, atOnce: number): WorkKind {
@@ -54,7 +55,7 @@ async function mutate(
   );
   let error: string | null = null;
   try {
-    // One that was cancelled meanwhile is over.
+    // A mutation that was cancelled meanwhile is done.
     const isDone = todo === undefined || (await playParts(dependencies, todo, attempt));
     if (!isDone) return 'left';
   } catch (thrown) {
@@ -69,7 +70,10 @@ async function mutate(
   return 'completed';
 }
 
-/** Such as credits that are used up; trying again would not help. */
+/**
+ * Returns whether this is a refusal, for example for a lack of credits. Trying again would not
+ * help.
+ */
 function isRefused(error: unknown): boolean {
   return error instanceof Refused || (error instanceof Error && error.cause instanceof Refused);
 }
@@ -81,13 +85,13 @@ async function end(
 ): Promise<void> {
   await database.tenant([work.organizationId], async (sql) => {
     await lockMutation(sql, work.groupId);
-    // Whoever lost the lease ends nothing.
+    // A worker that has lost its lease ends nothing.
     if ((await completeWork(sql, work)) !== 'last') return;
     await endMutation(sql, work.groupId, error === null ? 'completed' : 'failed', error);
   });
 }
 
-/** Whether all of them were played. */
+/** Returns whether all parts were played. */
 async function playParts(
   dependencies: RunDependencies,
   todo: MutationToDo,
@@ -134,7 +138,9 @@ async function playParts(
   }
 }
 
-/** Those that have no part yet, a few at a time; whether all of them have one then. */
+/**
+ * Plays the items that have no part yet, a few at a time. Returns whether all have one afterwards.
+ */
 async function each<Item>(
   items: readonly Item[],
   done: readonly StoredPart[],

@@ -1,4 +1,7 @@
-/** What the trials of a mutation are played with: models, servers and scorers as they were when it was asked for. */
+/**
+ * Opens the parts that the trials of a mutation use: models, servers and scorers as they were at
+ * its request.
+ */
 import {
   lexicalModelId,
   type Mutant,
@@ -37,12 +40,12 @@ export interface PlayedMutantTrial {
   readonly transcript: Transcript;
 }
 
-/** One case under one of its variants. */
+/** One variant of one case. */
 export type PlaceOfVariant = Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>;
 
 export interface OpenMutation {
   readonly patterns: PatternEngine;
-  /** What was seen is without what was sent to servers and models as a secret. */
+  /** Plays a trial. The result contains no secrets that were sent to servers and models. */
   play(
     variant: PlaceOfVariant,
     mutant: Mutant | undefined,
@@ -50,7 +53,7 @@ export interface OpenMutation {
     signal: AbortSignal,
   ): Promise<PlayedMutantTrial>;
   readonly servers: 'live' | 'recorded';
-  /** Whether a trial of it comes out the same every time, as far as we know. */
+  /** Whether its trials have the same result every time, as far as can be known. */
   isDeterministic(variant: PlaceOfVariant): boolean;
   close(): Promise<void>;
 }
@@ -129,7 +132,10 @@ export async function openToMutate(
   };
 }
 
-/** As a trial is written. What servers list describes values, and holds none. */
+/**
+ * Removes secrets as when a trial is written. The listings of servers describe values and contain
+ * none.
+ */
 function playedWithoutSecrets(
   secrets: TraceSecrets,
   { record, transcript, seen }: PlayedMutantTrial,
@@ -148,5 +154,5 @@ function playedWithoutSecrets(
   return { record: recordWithoutSecrets(secrets, record), ...secrets.redact(kept) };
 }
 
-/** For credits that trials under way have set aside. */
+/** The maximum wait for credits that running trials have reserved. */
 const mostWaitMs = 300_000;

@@ -1,4 +1,4 @@
-/** Mutations on what was recorded of a run: the servers are gone, and so may be the model. */
+/** Mutations on the recordings of a run, without its servers and possibly without its model. */
 import { type EvalFixture, startEvalFixture } from '@proofmark/harness/eval-fixture.ts';
 import {
   type FakeMcpServer,
@@ -92,7 +92,7 @@ async function mutate(suiteId: string, body: object): Promise<Answer> {
   return ended;
 }
 
-/** As `operator tool path`, in the order of the alphabet, by what came of them. */
+/** Returns the mutants as `operator tool path`, grouped by outcome, in alphabetical order. */
 function outcomes({ mutants }: Answer): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { operator, toolName, path = '', outcome } of mutants) {
@@ -137,7 +137,8 @@ describe('with recorded servers', () => {
     expect(recorded.leftOut).toMatchObject([
       { title: 'Was added later', reason: expect.stringContaining('Nothing was recorded') },
     ]);
-    // With the parameter required the model sends it, and nobody recorded what the server says then.
+    // If the parameter is required, the model sends it, and the server's answer to that was not
+    // recorded.
     const sent = 'parameter-required stock /inputSchema/properties/shelf';
     const renamed = 'parameter-renamed stock /inputSchema/properties/title';
     expect(outcomes(live)).toEqual({
@@ -163,7 +164,7 @@ describe('with recorded servers', () => {
   }, 120_000);
 });
 
-/** A suite on a model of ours, and a run of it. */
+/** A suite on a hosted model, and a run of it. */
 async function recordedSuite(model = 'local/one') {
   const shop = await startShop();
   const steps = [ask('How many copies?'), check('title', title), check('says', says('5 copies'))];
@@ -182,7 +183,7 @@ describe('with the recorded model', () => {
     const body = { servers: 'recorded', model: 'recorded', runId };
     const recorded = await mutate(suiteId, body);
     expect(modelCalls + shop.requests.length).toBe(before);
-    // What the model says of the copies is what it said then.
+    // For the copies, the model repeats its recorded answers.
     expect(outcomes(recorded)).toEqual({ killed: isKilled, survived: survives });
     expect(recorded).toMatchObject({ model: 'recorded', leftOut: [] });
     expect(recorded.estimate.worstCaseCredits).toBe(0);

@@ -1,4 +1,4 @@
-/** What was recorded of the run that a mutation is played on, trial by trial. */
+/** Reads the recordings of the run that a mutation is played on, trial by trial. */
 import {
   authoredFacts,
   isPlayedOnRun,
@@ -24,13 +24,15 @@ import type { MutationToDo } from '../store/mutations.ts';
 type Place = Pick<PlannedTrial, 'caseIndex' | 'variantIndex'>;
 
 export interface RecordingsToMutate {
-  /** Whether the recorded answers of the model are the same in every trial, as far as we know. */
+  /**
+   * Whether the recorded answers of the model are the same in every trial, as far as can be known.
+   */
   isDeterministic(place: Place): boolean;
-  /** What a trial is played from; nothing where nothing was recorded for it. */
+  /** Returns the recording for a trial, or undefined if there is none. */
   open(place: Place, number: number, signal: AbortSignal): Promise<TrialReplay | undefined>;
 }
 
-/** Nothing where models and servers are asked for real. */
+/** Returns undefined if models and servers are live. */
 export async function openRecordingsToMutate(
   database: Database,
   { organizationId, plan, request }: MutationToDo,
@@ -63,7 +65,7 @@ export async function openRecordingsToMutate(
         () => inTenant((sql) => readRecordingAt(sql, runId, taken.ordinal, true)),
         signal,
       );
-      // Retention may have removed it meanwhile.
+      // Retention may have removed the recording meanwhile.
       if (stored === undefined) return undefined;
       const opened = await openRecordingContent(stored.content);
       if (opened === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** The parts of a mutation, one at a time: a case variant without a mutant, and one mutant over all variants that touch it. */
+/**
+ * Plays the parts of a mutation: a case variant without a mutant, or one mutant over all variants
+ * that touch it.
+ */
 import {
   type AssertingCase,
   asksForUnchanged,
@@ -37,11 +40,11 @@ import { boundedSchemas } from '../../../outside/mcp/schema-engine.ts';
 import type { BaseOutcome, MutationRequest } from '../store/mutations.ts';
 import type { OpenMutation, PlaceOfVariant, PlayedMutantTrial } from './open-mutation.ts';
 
-/** What was seen of a variant without a mutant. */
+/** The observations of a variant without a mutant. */
 export interface BaseEvidence {
   readonly listed: readonly ServerTools[];
   readonly answers: readonly ObservedAnswer[];
-  /** Of each trial; none where they are too large to be kept. */
+  /** One transcript per trial; empty if they are too large to store. */
   readonly transcripts: readonly Transcript[];
 }
 
@@ -102,7 +105,9 @@ function whyLeftOut(record: TrialRecord): string {
   return said ?? 'It comes to no result without any change.';
 }
 
-/** What the trial says of itself, else the assertion that does not hold, else why its stage failed. */
+/**
+ * Returns the error of the trial, else the failed assertion, else the reason of the failed stage.
+ */
 function reasonOf({ error, chain }: TrialRecord): string | null {
   if (error !== null) return error;
   const failed = chain.stageResults.find(({ state }) => state === 'failed');
@@ -113,7 +118,7 @@ function reasonOf({ error, chain }: TrialRecord): string | null {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** The same over the same evidence, whoever asks. */
+/** Deterministic: the same evidence always gives the same mutants. */
 export function mutantsOf(request: MutationRequest, kept: readonly KeptVariant[]): Mutant[] {
   return planMutants({
     surface: kept[0]?.evidence.listed ?? [],
@@ -170,7 +175,10 @@ export async function tryMutant(
   };
 }
 
-/** A change of the surface is met by who touches the tool, or asserts something about what is listed. */
+/**
+ * A variant meets a change of the surface if it touches the tool or asserts something about the
+ * listing.
+ */
 function isMetBy(mutant: Mutant, variant: KeptVariant): boolean {
   const { serverName, toolName, otherToolName } = mutant;
   const names = otherToolName === undefined ? [toolName] : [toolName, otherToolName];
@@ -232,7 +240,10 @@ function asksAbout({ toolName }: Mutant, { planned }: KeptVariant): number {
   ).length;
 }
 
-/** For a case as it is authored: of rows nobody could say it for one alone. */
+/**
+ * Suggests an assertion for a case without rows, because a case with rows cannot state an assertion
+ * for one row alone.
+ */
 function suggest(
   mutant: Mutant,
   nearest: readonly TriedVariant[],

@@ -1,10 +1,10 @@
-/** What the process that took a message needs to answer it. */
+/** The data that the process of a message needs to answer it. */
 import type { ChatLane, RunPlan, TextPiece, VisitLine } from '@proofmark/domain';
 import type { StdioAddress } from '../../../outside/mcp/mcp-target.ts';
 
-/** With what a conversation is held, as it is at this moment. */
+/** The target of a conversation, as it is now. */
 export interface PlayedChat extends Pick<RunPlan, 'client' | 'servers' | 'skills'> {
-  /** Answers where a message names none. */
+  /** The model for messages that name none. */
   readonly modelId: string;
 }
 
@@ -18,17 +18,17 @@ export interface ChatTurnToRun {
   readonly text: string;
   readonly modelId: string;
   readonly played: PlayedChat;
-  /** The turns that were before it, as its lane reads them. */
+  /** The earlier turns that its lane contains. */
   readonly earlierIds: readonly string[];
   readonly creditsPerDay: number | null;
   stdioAddressOf(serverId: string): StdioAddress | undefined;
 }
 
-/** Who runs what people say in the playground, in this process. */
+/** Runs the turns of the playground in this process. */
 export interface ChatTurnRunner {
   /**
-   * Ends with the turn, whose row exists by then. Throws what refused it, where nothing of it was shown; the row is then
-   * gone.
+   * Resolves at the end of the turn, whose row exists before the call. If the turn is rejected
+   * before anything was shown, it deletes the row and throws the refusal.
    */
   runChat(turn: ChatTurnToRun, send: (line: VisitLine | TextPiece) => void): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { findChat } from './find-chat.ts';
 import { type ChatTarget, nameOfTarget } from './played-chat.ts';
 import { presentChatSession } from './present-chat.ts';
 
-/** What it is held with may be mended later, so that it is looked at when something is said. */
+/** The target may be repaired later, so it is checked only when a message is sent. */
 export const createChatSession: Action<'createChatSession'> = (context, { body }) =>
   context.tenant(async (sql) => {
     const { project, caller } = context;

@@ -1,4 +1,7 @@
-/** Makes a conversation of the playground a case of a suite: what was said, and the calls it led to. */
+/**
+ * Turns a conversation of the playground into a case of a suite: its messages and the resulting
+ * calls.
+ */
 
 import { caseOfChat, chatOfLane } from '@proofmark/domain';
 import { hiddenMark } from '../../../outside/mcp/trace-secrets.ts';

@@ -1,4 +1,7 @@
-/** A tool held for writing is called in the playground only where its person agrees, whatever the client says. */
+/**
+ * In the playground, a tool held for writing is called only with the person's consent, whatever the
+ * client says.
+ */
 import { type ChatCaller, ownerInPlayground } from '@proofmark/harness/chat-caller.ts';
 import { called } from '@proofmark/harness/play-trial.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';

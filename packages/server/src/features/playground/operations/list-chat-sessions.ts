@@ -1,6 +1,7 @@
 /**
- * Conversations of a person, those shared with a project they see, and sessions of journeys of such projects, in one
- * list. Nothing opens a session here, so all that others did in theirs is unread, and what one did oneself is not.
+ * Lists conversations of a person, those shared with a project they see, and sessions of journeys
+ * of such projects. Opening a session is not recorded, so all activity of others is unread and the
+ * person's own is not.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { cutPage, notFound, projectTier } from '@proofmark/domain';
@@ -23,7 +24,8 @@ export const listChatSessions: Action<'listChatSessions'> = async (context, { qu
   const items = await context.tenant(async (sql) => {
     if (projectId !== undefined) {
       const project = await findProject(sql, accountId, projectId);
-      // One that is there and not theirs to see is answered as one that is not.
+      // A project that is not visible to the caller gets the same response as one that does not
+      // exist.
       if (project === undefined || projectTier(project) === undefined) return refuse(notFound);
     }
     const chats = await readChatSessions(sql, accountId, query, oneMore);

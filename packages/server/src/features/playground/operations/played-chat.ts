@@ -1,6 +1,7 @@
 /**
- * With what a conversation is held at this moment: an environment, a client and its servers, or one saved server played
- * by a client that says nothing of its own. Resolved afresh for every message, as a run resolves it.
+ * Resolves the target of a conversation as it is now: an environment, a client and its servers, or
+ * one saved server with a client without settings. It is resolved again for every message, like for
+ * a run.
  */
 import { lexicalModelId, notFound, Refused } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -41,7 +42,7 @@ function contextOfTarget(
   return contextOf(sql, projectId, wish, none);
 }
 
-/** Or why nothing can be said now, where that is nobody's failure. */
+/** Returns the target, or the reason that no message can be sent now, if that is no failure. */
 export async function playedOrProblem(
   sql: Sql,
   projectId: string,
@@ -56,7 +57,7 @@ export async function playedOrProblem(
   }
 }
 
-/** Nothing where it was deleted. */
+/** Returns undefined if the target was deleted. */
 export async function nameOfTarget(
   sql: Sql,
   projectId: string,

@@ -1,6 +1,6 @@
 /**
- * Takes what a person says in the playground. The turn runs in this process from then on, whether or not somebody still
- * listens, with the tool loop of trials and visitors.
+ * Accepts a message in the playground. The turn then runs in this process, whether or not the page
+ * is still open, with the tool loop of trials and visitors.
  */
 
 import {
@@ -51,7 +51,7 @@ async function beginChatTurn(
   const { organizationId, id: projectId } = context.project;
   const { messageId, lane, text } = body;
   const chat = await findOwnChat(sql, context, params.chatSessionId);
-  // Of two that come at once, the second finds what the first began.
+  // Of two concurrent messages, the second sees the turn of the first.
   await holdChatTurns(sql, organizationId);
   await interruptSilentChatTurns(sql, organizationId, visitBounds.silentMs);
   const turns = await readChatTurns(sql, chat.id);
@@ -87,7 +87,8 @@ function refuseChatTurn(
 ): void {
   const goesOn = ({ status }: StoredChatTurn) =>
     status === 'running' || status === 'awaitingApproval';
-  // An answer beside this one may still come; one before it is what this one would answer to.
+  // An answer to the same message may still be running; an earlier one must end first, because this
+  // one continues it.
   const isBusy = turns.some(
     (turn) => goesOn(turn) && (turn.lane === lane || turn.ordinal !== ordinal),
   );

@@ -12,7 +12,7 @@ export interface StoredChatSession {
   readonly visibility: 'private' | 'project';
   readonly createdAt: Date;
   readonly lastActivityAt: Date;
-  /** Neither for one that is older than the playground. */
+  /** Both null for a session from before the playground. */
   readonly targetKind: ChatTargetKind | null;
   readonly targetId: string | null;
   readonly modelId: string | null;
@@ -22,8 +22,8 @@ export interface StoredChatSession {
 }
 
 /**
- * A person's own sessions, and those shared with a project they see. Organizations they may not reach are cut off by the
- * tenant.
+ * Reads a person's own sessions, and those shared with a project they see. Tenant isolation hides
+ * organizations outside their reach.
  */
 export async function readChatSessions(
   sql: Sql,
@@ -41,7 +41,7 @@ export async function readChatSessions(
   return [...rows];
 }
 
-/** Their ids, to stand in brackets after `in`. */
+/** Selects the ids of visible projects, for use in brackets after `in`. */
 export function projectsSeenBy(sql: Sql, accountId: string): Fragment {
   return sql`
     select projects.id from projects
@@ -52,7 +52,7 @@ export function projectsSeenBy(sql: Sql, accountId: string): Fragment {
     where memberships.role <> 'member' or projects.visibility = 'public' or project_members.tier is not null`;
 }
 
-/** Of a project the caller sees, the newest: those shared with it, and their own. */
+/** Reads the newest sessions of a visible project: those shared with it, and the caller's own. */
 export async function readChatSessionsOfProject(
   sql: Sql,
   accountId: string,
@@ -67,7 +67,7 @@ export async function readChatSessionsOfProject(
   return [...rows];
 }
 
-/** Nothing where it is not theirs and not shared with the project. */
+/** Returns undefined if the session is neither the caller's own nor shared with the project. */
 export async function findChatSession(
   sql: Sql,
   accountId: string,
@@ -80,7 +80,7 @@ export async function findChatSession(
   return row;
 }
 
-/** Of the newest that a person sees, those in which somebody may have said the words. */
+/** Returns, among the newest visible sessions, those that may contain the words. */
 export async function readChatsThatMaySay(
   sql: Sql,
   accountId: string,
@@ -90,7 +90,7 @@ export async function readChatsThatMaySay(
 ): Promise<StoredChatSession[]> {
   const newest = await readChatSessionsOfProject(sql, accountId, filter, { limit: bounds.traces });
   const ids = newest.map(({ id }) => id);
-  // By itself: what is said in them is long, and is looked at once.
+  // A separate statement, because the texts are long and should be searched once.
   const found = await sql<{ sessionId: string }[]>`
     with measured as materialized (
       select turn.id, session_id, sum(octet_length(messages)) over (order by position, turn.id) as bytes
@@ -102,7 +102,7 @@ export async function readChatsThatMaySay(
   return newest.filter(({ id }) => says.has(id));
 }
 
-/** What was said in it, as a search reads it: without what looks like a secret. */
+/** Reads the messages for a search, without anything that looks like a secret. */
 export async function readSaidInChat(sql: Sql, sessionId: string): Promise<readonly unknown[]> {
   const turns = await sql<{ messages: string }[]>`
     select messages from chat_turns where session_id = ${sessionId} order by ordinal, lane`;

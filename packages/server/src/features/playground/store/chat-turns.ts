@@ -1,4 +1,4 @@
-/** Turns of the playground, from their begin to what is kept of them. */
+/** Turns of the playground, from their start to their stored content. */
 import type {
   ApprovalDecision,
   ChatLane,
@@ -28,12 +28,15 @@ export interface NewChatTurn
   readonly sessionId: string;
 }
 
-/** One turn of an organization begins after the other, until the transaction ends. What is read from then on holds. */
+/**
+ * Serializes the starts of turns of an organization until the transaction ends, so later reads stay
+ * valid.
+ */
 export async function holdChatTurns(sql: Sql, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`chat turns ${organizationId}`}, 0))`;
 }
 
-/** Those whose process was silent for too long. */
+/** Interrupts the turns whose process was silent for too long. */
 export async function interruptSilentChatTurns(
   sql: Sql,
   organizationId: string,
@@ -52,7 +55,7 @@ export async function countOpenChatTurns(sql: Sql, organizationId: string): Prom
   return row?.count ?? 0;
 }
 
-/** All of a conversation, in order. */
+/** Reads all turns of a conversation, in order. */
 export async function readChatTurns(sql: Sql, sessionId: string): Promise<StoredChatTurn[]> {
   const rows = await sql<(Omit<StoredChatTurn, 'lines'> & { lines: string })[]>`
     select id, message_id, ordinal, lane, status, text, model_id, created_at, lines from chat_turns
@@ -60,7 +63,7 @@ export async function readChatTurns(sql: Sql, sessionId: string): Promise<Stored
   return rows.map(({ lines, ...row }) => ({ ...row, lines: linesIn(lines) }));
 }
 
-/** An answer to the same message in the same lane that came to no end makes room for it. */
+/** Inserts the turn. It replaces an unfinished answer to the same message in the same lane. */
 export async function insertChatTurn(sql: Sql, turn: NewChatTurn): Promise<void> {
   const { sessionId, messageId, lane } = turn;
   await sql`
@@ -74,13 +77,13 @@ export async function insertChatTurn(sql: Sql, turn: NewChatTurn): Promise<void>
     from chat_turns where session_id = ${sessionId}`;
 }
 
-/** Nothing of it is kept. Says whether it was still there to drop. */
+/** Deletes the turn without a trace. Returns whether it still existed. */
 export async function dropChatTurn(sql: Sql, turnId: string): Promise<boolean> {
   const { count } = await sql`delete from chat_turns where id = ${turnId} and ${isOpen(sql)}`;
   return count > 0;
 }
 
-/** What its person was shown so far, for whoever opens the page meanwhile. */
+/** Stores the lines shown so far, for a page that is opened meanwhile. */
 export async function writeChatLines(
   sql: Sql,
   turnId: string,
@@ -100,7 +103,7 @@ export interface ChatTurnToStore {
   readonly title: string;
 }
 
-/** Says whether it was taken: one that was interrupted, or deleted, is not. */
+/** Stores the turn. Returns false if it was interrupted or deleted. */
 export async function storeChatTurn(
   sql: Sql,
   { id, sessionId, modelId }: Pick<NewChatTurn, 'id' | 'sessionId' | 'modelId'>,
@@ -121,7 +124,7 @@ export async function storeChatTurn(
     select ordinal, messages from chat_turns where session_id = ${sessionId}`;
   const said = rows.flatMap(({ messages }) => readRecords(messages));
   const spoken = said.filter(({ role }) => role === 'assistant').length;
-  // What was said stands once, however many answered it.
+  // A message counts once, with any number of answers.
   const messageCount = new Set(rows.map(({ ordinal }) => ordinal)).size + spoken;
   await sql`
     update chat_sessions set model_id = ${modelId}, message_count = ${messageCount},
@@ -132,7 +135,10 @@ export async function storeChatTurn(
   return true;
 }
 
-/** Whole, as the model is to be told it: words, and the traces of the newest, as many as are read at once. */
+/**
+ * Reads the whole history for the model: the words, and the traces of the newest turns, up to the
+ * limit of one read.
+ */
 export async function readChatHistory(
   sql: Sql,
   turnIds: readonly string[],
@@ -150,7 +156,7 @@ export async function readChatHistory(
 
 const mostTraceBytes = 4 * 1024 * 1024;
 
-/** Says whether there was something to stop. */
+/** Returns whether there was a turn to stop. */
 export async function requestChatStop(
   sql: Sql,
   sessionId: string,
@@ -162,7 +168,10 @@ export async function requestChatStop(
   return count > 0;
 }
 
-/** Of turns that go on in this process; one that is not among the answers is gone or was given up. */
+/**
+ * Renews the beats of turns that run in this process. A turn that is missing in the result was
+ * deleted or interrupted.
+ */
 export async function beatChatTurns(sql: Sql, turnIds: readonly string[]): Promise<TurnBeat[]> {
   return sql<TurnBeat[]>`
     update chat_turns as turn set beat_at = clock_timestamp()
@@ -174,7 +183,7 @@ export async function beatChatTurns(sql: Sql, turnIds: readonly string[]): Promi
         and memberships.account_id = session.account_id) as is_closed`;
 }
 
-/** The turn waits from then on. Nothing where it is over. */
+/** Stores the question; the turn waits from then on. Returns undefined if the turn has ended. */
 export async function askForChatCall(
   sql: Sql,
   { id, turnId, argumentsHash, lifetimeMs }: NewApproval,
@@ -187,14 +196,14 @@ export async function askForChatCall(
   return row;
 }
 
-/** There is always room: turns of the playground have no places. */
+/** Always succeeds, because turns of the playground have no places. */
 export async function resumeChatTurn(sql: Sql, turnId: string): Promise<boolean> {
   await sql`
     update chat_turns set status = 'running' where id = ${turnId} and status = 'awaitingApproval'`;
   return true;
 }
 
-/** A decision is for one call with these arguments, and comes once. */
+/** A decision applies to one call with these arguments, and is final. */
 export async function decideChatCall(
   sql: Sql,
   place: { readonly sessionId: string; readonly turnId: string },

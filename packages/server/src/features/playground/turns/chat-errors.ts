@@ -1,4 +1,7 @@
-/** What a person in the playground is told where an answer did not come: whose doing it was, and what to do next. */
+/**
+ * Builds the error that a person in the playground sees instead of an answer: its cause, and the
+ * next action.
+ */
 import type { ToolResultPart } from '../../../outside/model/model-gateway.ts';
 import { type ShownResult, shownToVisitor, type TurnErrors } from '../../turns/index.ts';
 
@@ -8,7 +11,7 @@ export function leftOutOfChat(name: string, needsOAuth: boolean): string {
     : `${name} is left out: it cannot be reached now.`;
 }
 
-/** Whoever is of the project may read why a call failed. */
+/** Members of the project may see the reason of a failed call. */
 export function shownToMember(output: ToolResultPart['output']): ShownResult {
   if (output.type !== 'error-text') return shownToVisitor(output);
   const content = [{ type: 'text', text: output.value }];

@@ -1,9 +1,12 @@
-/** Months of which every run goes, in all organizations, lose their tables at once: that leaves no dead rows behind. */
+/**
+ * Drops the tables of months whose runs are all removed, in all organizations. That leaves no dead
+ * rows behind.
+ */
 import { idMonths } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { lockRemovable } from './remove-retained.ts';
 
-/** Whoever reads or writes trials waits about so long at most. */
+/** The approximate maximum wait of other readers and writers of trials. */
 const longestMs = 5000;
 const longestYears = 10;
 
@@ -16,7 +19,7 @@ export interface GoingMonth {
   readonly name: string;
   readonly firstId: string;
   readonly nextId: string;
-  /** All that go of this month. Whether others are left, who drops it finds out. */
+  /** All runs of the month to be removed. `dropMonth` checks whether others remain. */
   readonly going: readonly GoingRuns[];
 }
 
@@ -38,8 +41,9 @@ export function monthsOf(
 }
 
 /**
- * The runs go in the same transaction, so that none is ever seen without its trials. Their rows are locked before the
- * tables, as everybody locks them. Says whether it went; what takes too long is left as it was.
+ * Drops the month and deletes its runs in the same transaction, so that no run is ever seen without
+ * its trials. The rows are locked before the tables, as in all transactions. Returns whether it
+ * succeeded; if it takes too long, nothing changes.
  */
 export async function dropMonth(
   database: Database,

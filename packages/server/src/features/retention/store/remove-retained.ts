@@ -1,6 +1,6 @@
 /**
- * Removes what retention does not keep. Runs are locked first and looked at again afterwards: one that came under a waiver
- * since the plan was made, or whose judge or insights were asked for, stays.
+ * Removes what retention does not keep. Runs are locked first and checked again: a run that got a
+ * waiver, or a request for its judge or insights, since the plan was made is kept.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 import { expireRecordings, removeWidgets } from '../../evals/index.ts';
@@ -28,7 +28,7 @@ export async function lockRemovable(
   return rows.map(({ id }) => id);
 }
 
-/** With all that belongs to them. */
+/** Removes the runs with everything that belongs to them. */
 export async function removeRuns(
   sql: Sql,
   organizationId: string,
@@ -42,7 +42,10 @@ export async function removeRuns(
   return row ?? { runs: 0, trials: 0 };
 }
 
-/** What trials came to stays, with all their details; what was seen of widgets and what insights quote goes along. */
+/**
+ * Removes traces, observations of widgets and quotations in insights. The results of trials and
+ * their details stay.
+ */
 export async function removeTraces(
   sql: Sql,
   organizationId: string,

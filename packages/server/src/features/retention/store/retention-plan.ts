@@ -1,4 +1,7 @@
-/** What retention would remove now, found by the rules of the domain. Who removes it looks at each run once more. */
+/**
+ * Returns what retention would remove now, by the domain's rules. The removal checks each run
+ * again.
+ */
 import {
   type KeepRule,
   type RetainedRuns,
@@ -15,9 +18,9 @@ import { listJourneyRunsToRetain } from '../../swarms/index.ts';
 
 export interface RetentionPlan extends RetainedRuns {
   readonly organizationId: string;
-  /** Runs of journeys, by the same rules. */
+  /** Runs of journeys, under the same rules. */
   readonly journeyRuns: RetainedRuns;
-  /** The ids of chat sessions that go. */
+  /** The ids of the chat sessions to remove. */
   readonly sessions: readonly string[];
 }
 
@@ -66,9 +69,9 @@ async function listSessions(sql: Sql, organizationId: string): Promise<SessionTo
     from chat_sessions where organization_id = ${organizationId}`;
 }
 
-/** How much it is, as far as it was measured. */
+/** The measured size of the removal. */
 export interface RetainedSize {
-  /** Of runs of journeys their sessions. */
+  /** For runs of journeys, the number of their sessions. */
   readonly trials: number;
   readonly traces: number;
   readonly bytes: number;

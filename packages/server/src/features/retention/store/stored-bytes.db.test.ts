@@ -1,4 +1,7 @@
-/** Measuring what runs take while others work on them. What it comes to is tested where quotas are. */
+/**
+ * Measuring the storage of runs during other work on them. The sizes themselves are tested with the
+ * quotas.
+ */
 import { insertRun, insertSuite } from '@proofmark/harness/eval-rows.ts';
 import { createReporter, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -36,7 +39,7 @@ test('a run that somebody holds is left to the next look, and keeps no other wai
     await sql`select from eval_runs where id = ${held} for update`;
     const measuring = measureStorage(service.database, 'recent');
     await untilWaiting(sql, 1);
-    // Whoever wants another run does not wait for what the measurement waits for.
+    // The measurement waits for one run without blocking access to the others.
     await service.owner.transaction(
       (own) => own`select from eval_runs where id = any (${others}) for update`,
     );

@@ -1,6 +1,7 @@
 /**
- * How much room runs take, measured run by run where one has changed since. What is counted is the content as it is stored,
- * compressed where PostgreSQL does so, and for each row what its ids and its places in indexes take, about.
+ * Measures the storage of runs, run by run, when one has changed. It counts the stored content,
+ * compressed where PostgreSQL compresses it, and an estimate for the ids and index entries of each
+ * row.
  */
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import {
@@ -15,14 +16,18 @@ import {
 import { runsOfJourneys } from '../../swarms/index.ts';
 
 const organizationsAtOnce = 100;
-/** For a run that somebody holds. It is waited for only where it has no size yet, which then belongs to it. */
+/**
+ * The wait for a locked run. Only a run without a size is waited for, because that size is then its
+ * first.
+ */
 const longestWaitMs = 1000;
 const lockNotAvailable = '55P03';
 const foreignKeyViolation = '23503';
 
 /**
- * Recent runs, or all of them; says how many were measured. Each has a transaction of its own: whoever holds one run for
- * long must not make others wait. In one pass no run is measured twice, however often it changes.
+ * Measures recent runs, or all of them, and returns their number. Each run has its own transaction,
+ * so that a lock on one does not delay the others. In one pass, no run is measured twice, however
+ * often it changes.
  */
 export async function measureStorage(database: Database, which: WhichRuns): Promise<number> {
   const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
@@ -66,7 +71,10 @@ function listChanged(sql: Sql, which: WhichRuns, after: string): Promise<Changed
     order by id limit ${runsAtOnce}`;
 }
 
-/** Says whether it was measured. One that is held for long is left to the next look; one that is gone has no size. */
+/**
+ * Returns whether the run was measured. A run that stays locked is left to the next pass; a deleted
+ * run has no size.
+ */
 async function measureAlone(
   database: Database,
   run: ChangedRun,
@@ -90,7 +98,9 @@ function isHeldOrGone(error: unknown): boolean {
   return code === lockNotAvailable || code === foreignKeyViolation;
 }
 
-/** The run is named for each table, so that each looks in one month alone. */
+/**
+ * The run is repeated for each table, so that each read touches only the partition of one month.
+ */
 async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): Promise<void> {
   await sql`
     insert into run_sizes (run_id, organization_id, revision, trials, traces, bytes, trace_bytes)
@@ -124,7 +134,9 @@ async function measure(sql: Sql, { id, organizationId, revision }: ChangedRun): 
 
 const runsOfSuites: MeasuredRuns = { listChanged, measure };
 
-/** Files that wait for their report count too, and recordings, which belong to many runs. */
+/**
+ * Also counts uploaded files that wait for their report, and recordings, which several runs share.
+ */
 async function sumUp(sql: Sql): Promise<void> {
   await sql`
     insert into organization_sizes (organization_id, bytes, counted_at)

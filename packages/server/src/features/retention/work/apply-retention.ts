@@ -1,4 +1,7 @@
-/** Once an hour: what the rules of its organization do not keep goes, and the audit log tells how much it was. */
+/**
+ * Applies retention once an hour: removes what the rules of each organization do not keep, and
+ * records the amount in the audit log.
+ */
 import { count, type Retention } from '@proofmark/domain';
 import { insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
 import { readRetention } from '../../../platform/accounts/store/retention-rules.ts';
@@ -9,20 +12,23 @@ import { dropMonth, monthsOf } from '../store/drop-months.ts';
 import { removeChatSessions, removeRuns, removeTraces } from '../store/remove-retained.ts';
 import { planRetention, type RetentionPlan } from '../store/retention-plan.ts';
 
-/** Runs and traces are those of suites and of journeys. */
+/** Runs and traces count those of suites and of journeys. */
 export interface Removed {
   readonly runs: number;
   readonly traces: number;
   readonly sessions: number;
-  /** Whose tables were dropped. */
+  /** The months whose tables were dropped. */
   readonly months: readonly string[];
 }
 
-/** A run may have many thousand trials, and whoever asks for one of these runs meanwhile waits. */
+/** A run may have many thousand trials, and requests for the runs of one batch wait meanwhile. */
 const runsAtOnce = 20;
 const sessionsAtOnce = 500;
 
-/** Whatever cannot be removed keeps nothing else from going; it is thrown at the end, and tried again the next time. */
+/**
+ * A removal that fails does not stop the others. Its error is thrown at the end, and it is retried
+ * the next time.
+ */
 export async function applyRetention(database: Database, defaults: Retention): Promise<Removed> {
   const parts = new IndependentParts(database);
   const plans = await planAll(database, defaults, parts);
@@ -105,7 +111,7 @@ const sessionsAway: Remove = async (...of) => {
   return { count: sessions, words: count(sessions, 'chat session') };
 };
 
-/** With a line in the audit log, in the same transaction. */
+/** Writes the audit line in the same transaction. */
 function told(remove: Remove) {
   return async (sql: Sql, organizationId: string, ids: readonly string[]): Promise<number> => {
     const { count: removed, words } = await remove(sql, organizationId, ids);
@@ -123,7 +129,10 @@ function told(remove: Remove) {
   };
 }
 
-/** Some at a time. Of those that cannot go together each half is tried by itself, so that one alone stays behind. */
+/**
+ * Removes in batches. A batch that fails is split in halves, so that only the failing item stays
+ * behind.
+ */
 function removing(database: Database, organizationId: string, parts: IndependentParts) {
   const removeSome = async (ids: readonly string[], remove: Remove): Promise<number> => {
     try {

@@ -1,4 +1,4 @@
-/** Once an hour: sessions of visitors that are kept no longer go, with all that was said in them. */
+/** Deletes expired sessions of visitors with everything in them, once an hour. */
 import { count, groupBy } from '@proofmark/domain';
 import { insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -6,16 +6,16 @@ import { IndependentParts } from '../../../platform/work/independent-parts.ts';
 import { forgetVisits, listOldVisits } from '../../user-testing/index.ts';
 import { retentionJob } from './apply-retention.ts';
 
-/** Few at a time: erasures wait for each other, and a visitor may be waiting for one. */
+/** Small batches, because erasures wait for each other and a visitor may be waiting for one. */
 const bounds = { afterUnpublishingDays: 30, withoutMessageDays: 1, most: 25 };
 
-/** Says how many those were. */
+/** Returns the number of deleted sessions. */
 export async function forgetOldVisits(database: Database, retentionDays: number): Promise<number> {
   const parts = new IndependentParts(database);
   const organizations = await database.sql<{ id: string }[]>`select id from organizations`;
   let forgotten = 0;
   for (const { id } of organizations) {
-    // As long as there are more; what cannot go is met again and ends it.
+    // Repeats while there are more. Sessions that cannot be deleted come again and end the loop.
     for (;;) {
       const gone = (await parts.do(() => forgetSome(database, id, retentionDays))) ?? 0;
       forgotten += gone;

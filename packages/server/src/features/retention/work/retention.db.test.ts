@@ -1,4 +1,4 @@
-/** What retention removes from the database, what it leaves, what it foretells, and what is told of it afterwards. */
+/** Retention: removed and kept data, the preview, and the audit lines afterwards. */
 import { idMonths, keepEverything, makeId } from '@proofmark/domain';
 import { callingModel } from '@proofmark/harness/calling-model.ts';
 import {
@@ -36,7 +36,9 @@ const newPlace = async () => {
   const { apiKey: key, ...ids } = await service.operator.bootstrap({ email, organization });
   return { ...ids, key };
 };
-/** A decided run that ended so many days ago, with one trial, its trace and its widget. */
+/**
+ * Inserts a decided run that ended that many days ago, with one trial, its trace and its widget.
+ */
 const runOf = async (suite: SuiteIds, days: number, columns: object = {}) => {
   const at = new Date(Date.now() - days * dayMs);
   const run = await insertRun(service, suite, { created_at: at, completed_at: at, ...columns });
@@ -184,7 +186,7 @@ describe('runs', () => {
       await insertSuite(service, other),
     ];
     for (const { month } of months) await madeIn(one, suite, month, 5);
-    // Somebody who keeps everything has a run in the second month.
+    // An organization that keeps everything has a run in the second month.
     const kept = await madeIn(other, otherSuite, months[1]?.month ?? 0, 6);
     await runOf(suite, 1);
     await keep(one, 'runs', '90d');

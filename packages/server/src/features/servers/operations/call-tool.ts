@@ -5,10 +5,10 @@ import type { ServersParts } from '../servers-context.ts';
 import { speakToServer } from './speak-to-server.ts';
 
 /**
- * A tool may do anything, so that it was called is in the audit log before it is: also a call that never ended is.
- *
- * `durationMs` and `outputCheck` are our words about the call. A server's own fields of these names are left
- * out, since nobody could tell them from ours; all else is as the server sent it.
+ * A tool may do anything, so the audit line is written before the call, and also covers calls that
+ * never end.
+ * `durationMs` and `outputCheck` are fields of Proofmark. A server's own fields with these names
+ * are left out, because they could not be distinguished. Everything else is passed on unchanged.
  */
 export const callTool: Action<'callTool', ServersParts> = async (context, { params, body }) => {
   const outcome = await speakToServer(context, { params, body }, async (session) => {

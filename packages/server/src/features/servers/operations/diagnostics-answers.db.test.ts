@@ -1,4 +1,4 @@
-/** A server that was reached and says no: its answer is passed on, with the status that fits it. */
+/** A reachable server that rejects a request: its answer is passed on, with the matching status. */
 
 import { type DiagnosedServer, saveServer } from '@proofmark/harness/diagnosed-server.ts';
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';

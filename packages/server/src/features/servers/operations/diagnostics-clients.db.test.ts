@@ -1,4 +1,4 @@
-/** What a client config says about connections, as servers see it that write down what they receive. */
+/** Connection settings of a client config, as recorded by servers. */
 
 import { type DiagnosedServer, saveServer } from '@proofmark/harness/diagnosed-server.ts';
 import {
@@ -64,7 +64,7 @@ async function createClient(config: Json, name = unique('Client')): Promise<stri
   return answer.body.id;
 }
 
-/** Without the stream a session opens by GET whenever it gets to it. */
+/** Returns the requests without the stream that a session opens by GET at any time. */
 function posted(): readonly FakeRequest[] {
   return server.requests.filter(({ method }) => method === 'POST');
 }

@@ -1,4 +1,7 @@
-/** What a server does wrong, one server for each, and the answer it gets. Nothing a server does is a 500. */
+/**
+ * Faults of servers, one server for each, and the resulting response. No fault of a server causes a
+ * 500.
+ */
 import type { ServerResponse } from 'node:http';
 import { doctorStatuses } from '@proofmark/domain';
 import {
@@ -108,7 +111,7 @@ function connectFailed(cause: string): [number, string, object] {
   return unreachable('CONNECT_FAILED', { cause });
 }
 
-/** The doctor tells the same in a report, with advice where it stops. */
+/** The doctor reports the same fault, with advice, at the check where it stops. */
 async function isReported(ours: DiagnosedServer, code: string): Promise<void> {
   const { status, body, text } = await ours.ask('doctor');
   expect(status, text).toBe(200);
@@ -304,7 +307,7 @@ describe('a server without a capability', () => {
     isRefused(await ours.ask('tools'), 422, 'FEATURE_NOT_SUPPORTED', {});
     const answer = await ours.ask('tools/call', { toolName: 'echo' });
     isRefused(answer, 422, 'FEATURE_NOT_SUPPORTED', {});
-    // Declared, and yet not there: the export holds what there is.
+    // The server declares tools but has none: the export contains what exists.
     const declared = await save((await startScriptedServer({})).url);
     expect(await declared.ask('export')).toMatchObject({ status: 200, body: { tools: [] } });
   });

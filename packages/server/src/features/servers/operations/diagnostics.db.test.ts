@@ -1,4 +1,6 @@
-/** Real servers of every kind, asked through the API and by a bare client: the answers are the same. */
+/**
+ * Real servers of every kind, called through the API and by a bare client: the answers are equal.
+ */
 import { createHash } from 'node:crypto';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -232,7 +234,7 @@ describe.each(Object.entries(kinds))('%s', (_name, kind) => {
     const checks = report['checks'] as Record<string, { status: string }>;
     expect(Object.keys(checks)).toEqual([...doctorChecks]);
     for (const check of doctorChecks) {
-      // There is nothing to probe where no address is asked.
+      // Without an address there is nothing to probe.
       const skipped = kind.transport === 'stdio' && check === 'probe';
       expect(checks[check]?.status, check).toBe(skipped ? 'skipped' : 'ok');
     }

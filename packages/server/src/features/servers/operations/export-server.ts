@@ -8,7 +8,9 @@ import type { Action } from '../../../platform/operations/action.ts';
 import type { ServersParts } from '../servers-context.ts';
 import { speakToServer } from './speak-to-server.ts';
 
-/** One list after the other: a session that is given back must have no request under way. */
+/**
+ * The lists are read one after another, because a session must be returned without open requests.
+ */
 export const exportServer: Action<'exportServer', ServersParts> = async (
   context,
   { params, body },
@@ -30,7 +32,7 @@ export const exportServer: Action<'exportServer', ServersParts> = async (
   } as unknown as OutputOf<'exportServer'>;
 };
 
-/** Some servers declare what they have no list of; there is nothing to take down then. */
+/** Some servers declare a list that they do not have. It is then exported as empty. */
 async function listed(session: McpSession, list: McpList): ReturnType<McpSession['listAll']> {
   try {
     return await session.listAll(list);
@@ -40,7 +42,10 @@ async function listed(session: McpSession, list: McpList): ReturnType<McpSession
   }
 }
 
-/** Tools may be megabytes, which take a while to spell; in between others have their turn. */
+/**
+ * Serializing tools may take a while, because they may be megabytes, so the loop yields to other
+ * requests.
+ */
 async function surfaceHash(tools: readonly Tool[]): Promise<string> {
   const spelled: SpelledTool[] = [];
   let length = 0;
@@ -55,7 +60,7 @@ async function surfaceHash(tools: readonly Tool[]): Promise<string> {
   return sha256Hex(joinToolSurface(spelled));
 }
 
-/** JSON text may hold a number that is too large to be one, such as 1e999. */
+/** JSON text may contain a number outside the range of numbers, for example 1e999. */
 function spelledOrRefused(tool: Tool): SpelledTool {
   try {
     return spellTool(tool);

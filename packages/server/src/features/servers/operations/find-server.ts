@@ -1,4 +1,4 @@
-/** The server of the path, or the one body that stands for every id that is not there. */
+/** Returns the server of the path, or the one response for every id that does not exist. */
 import { isOperatorManaged, notFound, type SavedServer } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
@@ -14,7 +14,10 @@ export async function findServer(
   return (await servers.readServer(sql, vault, projectId, serverId, lock)) ?? refuse(notFound);
 }
 
-/** Locked for the write that follows, and refused when only the operator's file may change it. */
+/**
+ * Locks the server for the following write, and rejects it if only the operator's file may change
+ * it.
+ */
 export async function findEditableServer(
   sql: Sql,
   { vault }: Pick<Database, 'vault'>,

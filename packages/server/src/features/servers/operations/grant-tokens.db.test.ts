@@ -1,4 +1,7 @@
-/** Imported tokens against a real issuer: sent as they are, renewed once, and never sent anywhere else. */
+/**
+ * Imported tokens against a real issuer: sent unchanged, renewed once, and never sent anywhere
+ * else.
+ */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { type OAuthIssuer, startOAuthIssuer } from '@proofmark/harness/mcp-servers/oauth-issuer.ts';
@@ -41,7 +44,7 @@ function id(kind: Parameters<typeof makeId>[0]): string {
   return makeId(kind, Date.now(), randomBytes(10));
 }
 
-/** A server with a grant, as an import leaves it. */
+/** Creates a server with a grant, as an import does. */
 async function place(change: Partial<GrantWrite> = {}) {
   const server = {
     id: id('server'),
@@ -76,7 +79,7 @@ async function place(change: Partial<GrantWrite> = {}) {
   return { server, issued };
 }
 
-/** Another process, as far as renewals can tell. */
+/** For renewals, this acts like another process. */
 function anotherProcess() {
   return { database, mcp: { fetch: createGuardedFetch(policy) }, leaseMs: 3_000 };
 }
@@ -198,7 +201,7 @@ describe('an imported token', () => {
     const after = await tokensOf(anotherProcess(), server);
     expect(after.importId).not.toBe(before.importId);
     expect(await after.current()).toBe('another');
-    // Who still holds the old grant gets nothing of the new one.
+    // A holder of the old grant gets no token of the new one.
     expect(await before.current()).toBeUndefined();
     expect(await before.after(issued.access_token)).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 /**
- * The imported tokens of a server, for whoever calls it. A grant is used only on the origin it was imported for,
- * and only while the server is to be used with OAuth.
+ * Provides the imported tokens of a server to its callers. A grant is used only for the origin it
+ * was imported for, and only while the server uses OAuth.
  */
 import type { SavedServer } from '@proofmark/domain';
 import type { AccessTokens } from '../../../outside/mcp/mcp-target.ts';
@@ -11,14 +11,14 @@ import type { Database, Sql } from '../../../platform/database/database.ts';
 import * as grants from '../store/oauth-grants.ts';
 
 export interface GrantTokens extends AccessTokens {
-  /** Changes with every import and stays through renewals: sessions are kept apart by it. */
+  /** Changes with every import but not with renewals. Sessions are separated by it. */
   readonly importId: string;
 }
 
 export interface GrantDependencies {
   readonly database: Database;
   readonly mcp: { readonly fetch: typeof fetch };
-  /** For tests, which do not want to wait so long for a process that died. */
+  /** Shorter in tests, which should not wait long for the lease of a dead process. */
   readonly leaseMs?: number;
 }
 
@@ -43,12 +43,12 @@ export async function grantTokens(
   return { importId: found.importId, ...grantAccess(dependencies, usable(found)) };
 }
 
-/** Before the database is closed: a renewal that is not saved may cost the grant. */
+/** Runs before the database is closed, because a renewal that is not stored may lose the grant. */
 export async function finishRenewals(mcp: GrantDependencies['mcp']): Promise<void> {
   await Promise.allSettled(pendingRenewalsOf(mcp.fetch).values());
 }
 
-/** One set of renewals under way for each guarded fetch, of which a process has one. */
+/** The pending renewals of each guarded fetch, of which a process has one. */
 const pendingRenewals = new WeakMap<typeof fetch, PendingRenewals>();
 
 function pendingRenewalsOf(guardedFetch: typeof fetch): PendingRenewals {
@@ -84,7 +84,7 @@ function grantStore(database: Database, imported: grants.OAuthGrant): GrantStore
   };
 }
 
-/** Nothing of a grant that is over. */
+/** Returns undefined for a grant that has ended. */
 function usable(found: grants.OAuthGrant): Grant | undefined {
   if (found.state === 'over') return undefined;
   const { secrets, issuer, clientId, resource } = found;

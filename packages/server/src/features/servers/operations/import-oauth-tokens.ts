@@ -1,7 +1,8 @@
 /**
- * Stores tokens that the caller obtained. They belong to the address they are said to be for, which must be the
- * saved one. With a refresh token, the issuer is found now and bound for good; when none is found, nothing is
- * stored. The server is looked at again in the transaction of the write, since it may have moved meanwhile.
+ * Stores tokens that the caller obtained. They belong to the address in the request, which must be
+ * the saved one. With a refresh token, the issuer is discovered now and bound permanently; if none
+ * is found, nothing is stored. The transaction of the write reads the server again, because it may
+ * have changed meanwhile.
  */
 
 import type { BodyOf } from '@proofmark/contract';
@@ -70,7 +71,7 @@ export const importOAuthTokens: Action<'importOAuthTokens', ServersParts> = asyn
       scope: body.tokens.scope ?? null,
       secrets: {
         accessToken,
-        // Nothing is kept that would never be used.
+        // Only data that will be used is stored.
         ...(issuer && refreshToken && { refreshToken }),
         ...(issuer && client.clientSecret && { clientSecret: client.clientSecret }),
       },
@@ -85,7 +86,10 @@ export const importOAuthTokens: Action<'importOAuthTokens', ServersParts> = asyn
   return { imported: true, expiresAt: stored.expiresAt?.getTime() ?? null };
 };
 
-/** The saved address, once the body is known to speak of it, as it is or as it is shown. */
+/**
+ * Returns the saved address if the body names it, in its stored or its masked form. Rejects other
+ * addresses.
+ */
 function refuseOtherAddress(context: ServersProject, server: SavedServer, body: Body): string {
   if (server.url === null) {
     return refuse({
@@ -114,7 +118,7 @@ function refuseOtherAddress(context: ServersProject, server: SavedServer, body: 
   return server.url;
 }
 
-/** A query and a last slash make no other server. */
+/** A different query or final slash still means the same server. */
 function isSameAddress(given: string, saved: string): boolean {
   if (!URL.canParse(given)) return false;
   const plain = ({ origin, pathname }: URL) => `${origin}${pathname.replace(/\/$/, '')}`;
@@ -136,7 +140,10 @@ async function findIssuer(
   );
 }
 
-/** The client the tokens were issued to: as given, else the saved one. A saved secret serves its own client alone. */
+/**
+ * Returns the client of the tokens: the one in the request, else the saved one. A saved secret is
+ * used only for its own client.
+ */
 async function clientOf(
   { database }: ServersProject,
   sql: Sql,

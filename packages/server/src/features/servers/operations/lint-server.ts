@@ -1,4 +1,4 @@
-/** The failing trials are those of the newest completed run with this server. */
+/** Failing trials are read from the newest completed run with this server. */
 
 import { lintSurface, visibleTools } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';

@@ -1,7 +1,9 @@
 import { scopeAllows } from '@proofmark/domain';
 import type { ActionContext } from '../../../platform/operations/action.ts';
 
-/** A key that may only read leaves nothing behind, not even what it found. */
+/**
+ * Returns false for a key with the reading scope, which may store nothing, not even its findings.
+ */
 export function mayStoreHealth({ scope }: ActionContext['caller']): boolean {
   return scopeAllows(scope, 'runs');
 }

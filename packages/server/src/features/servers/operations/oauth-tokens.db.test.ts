@@ -1,4 +1,7 @@
-/** OAuth tokens over HTTP: imported, sent as they are, renewed once, and never shown or sent elsewhere. */
+/**
+ * OAuth tokens over HTTP: imported, sent unchanged, renewed once, and never shown or sent
+ * elsewhere.
+ */
 
 import { type OAuthIssuer, startOAuthIssuer } from '@proofmark/harness/mcp-servers/oauth-issuer.ts';
 import { type OAuthServer, startOAuthServer } from '@proofmark/harness/mcp-servers/oauth-server.ts';

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { maskUrl, type SavedServer, type ServerHealth } from '@proofmark/domain';
 
-/** Addresses may hold secrets, so they are shown masked. */
+/** Addresses may contain secrets, so they are shown masked. */
 export function presentServer(server: SavedServer): OutputOf<'getProjectServer'> {
   return {
     id: server.id,

@@ -1,4 +1,7 @@
-/** A tool's widget shown once over HTTP: what is told of it, what it may ask, and that nobody is asked without a browser. */
+/**
+ * A preview of a tool's widget over HTTP: its report, its permissions, and that nothing is called
+ * without a browser.
+ */
 import { type FakeWidget, fakeRenderer } from '@proofmark/harness/fake-widget-renderer.ts';
 import {
   type FakeMcpServer,
@@ -221,7 +224,7 @@ test('without a browser it says how to get one', async () => {
       message: missing,
       details: { reason: 'NO_BROWSER' },
     });
-    // What needs no browser is told all the same.
+    // Results that need no browser are returned all the same.
     expect((await preview({ toolName: 'plain', result }, without.baseUrl)).status).toBe(200);
   } finally {
     await without.stop();

@@ -1,6 +1,7 @@
 /**
- * Shows the widget of a tool once, as a client would after this call, for whoever is about to test it. Nothing is kept.
- * What the widget asks of its server goes where callTool goes, and stands in the audit log as callTool does.
+ * Renders the widget of a tool once, as a client would after this call, as a preview for authors of
+ * tests. Nothing is stored. Calls by the widget follow the path of callTool and are recorded in the
+ * audit log like it.
  */
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';
@@ -58,7 +59,9 @@ function rendererOf({ widgets }: ServersProject): WidgetRenderer {
   });
 }
 
-/** What the server answers is told of the widget; that it does not answer is told of the server. */
+/**
+ * An error response of the server belongs to the widget; a missing response belongs to the server.
+ */
 async function readPage(
   session: McpSession,
   uri: string,

@@ -1,4 +1,7 @@
-/** What is told of a widget that was shown once: what it asked its server through us, and pictures within their room. */
+/**
+ * Collects the report of a previewed widget: the calls it made to its server, and pictures up to
+ * their size limit.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import {
   type Json,
@@ -16,7 +19,7 @@ type Preview = OutputOf<'previewWidget'>;
 const mostCalls = 100;
 const mostPictureBytes = 8 * 1024 * 1024;
 
-/** A tool may do anything, so `before` is asked before each is called. */
+/** A tool may do anything, so `before` runs before each call. */
 export class PreviewHost implements WidgetHost {
   readonly calls: WidgetCall[] = [];
   readonly #session: McpSession;
@@ -93,7 +96,9 @@ export function unseen(status: RenderStatus, message: string | null): Preview {
   };
 }
 
-/** Acts in it, and looks at it before, after each action and at the end. */
+/**
+ * Performs the actions in the widget, and takes a picture before them, after each, and at the end.
+ */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one visit to a widget from its first picture to its last, with one state.
 export async function lookAtWidget(
   open: OpenWidget,

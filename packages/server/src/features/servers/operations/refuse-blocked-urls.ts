@@ -2,7 +2,9 @@ import { invalid } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
 import type { ServersParts } from '../servers-context.ts';
 
-/** An address the service would never call is refused when it is saved, not when it is first used. */
+/**
+ * Rejects an address that the service would never call when it is saved, not when it is first used.
+ */
 export function refuseBlockedUrls(
   context: Pick<ServersParts, 'mayReach'>,
   body: {

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 import { findServerUsers } from '../store/server-users.ts';
 
-/** A server stays until the suites, clients and environments that use it let it go. */
+/** Rejects deletion of a server while suites, clients or environments use it. */
 export async function refuseUsedServer(
   sql: Sql,
   projectId: string,

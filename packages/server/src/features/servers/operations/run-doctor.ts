@@ -7,9 +7,10 @@ import { mayStoreHealth } from './may-store-health.ts';
 import { findTarget, orRefusal } from './speak-to-server.ts';
 
 /**
- * The check counts the tools that the server lists; the report holds those the client lets a model see. What was found
- * of the server as it is saved is kept, unless a key that may only read asked; as a client it may answer otherwise, which
- * says nothing about the server.
+ * The check counts the tools that the server lists; the report contains those that the client shows
+ * to a model. The findings about the server as it is saved are stored, unless the key has the
+ * reading scope. Findings through a client are not stored, because the server may answer that
+ * client differently.
  */
 export const runDoctor: Action<'runDoctor', ServersParts> = async (context, { params, body }) => {
   const { server, target, sight } = await findTarget(context, { params, body });

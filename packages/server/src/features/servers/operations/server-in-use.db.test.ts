@@ -1,4 +1,4 @@
-/** A server is not taken away under what uses it, and whoever wants to delete it learns who that is. */
+/** A server in use is not deleted, and the refusal lists its users. */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -132,7 +132,7 @@ describe('a server is not deleted while it is used', () => {
 test('a suite that is being made keeps its server, and the one who deletes waits for it', async () => {
   const server = await saveServer();
   const { going } = await service.owner.transaction(async (sql) => {
-    // Whoever writes a suite waits here, after it has looked at its server.
+    // The creation of a suite waits here, after it has checked its server.
     await sql`lock table eval_suites in share row exclusive mode`;
     const writing = suite(server.id);
     await untilWaiting(sql, 1);

@@ -1,8 +1,9 @@
 /**
- * How every operation on a server reaches it. The server is found and its headers are opened for this call
- * alone; what it does wrong becomes the answer of the error table, so no server can make us fail. A disabled
- * server is spoken to like any other: whoever repairs it has to see how it does. Where a client is named, its config
- * says how to connect, and no session is shared between two configs.
+ * Connects every server operation to its server. The server is found and its headers are opened for
+ * this call alone. Faults of the server become responses of the error table, so no server can make
+ * the service fail. A disabled server is called like any other, so that its repair can be tested.
+ * If a client is named, its config determines the connection, and two configs never share a
+ * session.
  */
 
 import {
@@ -21,14 +22,17 @@ import type { ServersProject } from '../servers-context.ts';
 import { findServerToCall } from '../store/servers.ts';
 import { targetOf } from './target-of.ts';
 
-/** What an operation on a server is asked with, as far as reaching the server goes. */
+/** The part of a server operation's input that is needed to reach the server. */
 export interface Asked {
   readonly params: { readonly serverId: string };
-  /** The service plays the part of the client that is named. */
+  /** The client that the service imitates. */
   readonly body: { readonly clientId?: string | undefined };
 }
 
-/** What the client lets a model see, and what it tells widgets of itself; everything and nothing where none is named. */
+/**
+ * The tools that the client shows to a model, and the context that it gives to widgets. Without a
+ * client: all tools and no context.
+ */
 export type ToolVisibility = Pick<ClientConfig, 'respectToolVisibility'> &
   Partial<Pick<ClientConfig, 'hostContext'>>;
 
@@ -70,8 +74,8 @@ export async function findTarget(
 }
 
 /**
- * What the server did is told by the sentence and the details that `mcp` found for it. That the caller
- * went away is no failure of ours either; nobody reads that answer, but it stands in the metrics.
+ * Maps a fault of the server to the message and details from `mcp`. A disconnected caller is no
+ * failure of the service either; nobody reads that response, but it counts in the metrics.
  */
 export async function orRefusal<Result>(
   spoken: Promise<Result>,

@@ -1,4 +1,7 @@
-/** Everything that is needed to speak to a saved server, as the service itself or as a client it plays. */
+/**
+ * Builds everything needed to connect to a saved server, as the service itself or as an imitated
+ * client.
+ */
 import { type ClientConfig, canonicalJson, connectionSettings, Refused } from '@proofmark/domain';
 import type { HttpAddress, McpTarget, StdioAddress } from '../../../outside/mcp/mcp-target.ts';
 import type { Vault } from '../../../platform/vault/vault.ts';
@@ -7,7 +10,10 @@ import type { Headers } from '../store/servers.ts';
 import { type GrantDependencies, type GrantTokens, grantTokens } from './grant-tokens.ts';
 
 export interface TargetDependencies extends GrantDependencies {
-  /** How a stdio server of the operator's configuration is started; nothing when the file no longer names it. */
+  /**
+   * Returns the start command of a stdio server in the operator's configuration, or undefined if
+   * the file no longer names it.
+   */
   stdioAddressOf(serverId: string): StdioAddress | undefined;
 }
 
@@ -51,7 +57,7 @@ export function targetWith(
     importId: tokens?.importId,
     configId: client?.configId,
   };
-  // Keyed, so that not even a guess at a weak secret can be tried on it.
+  // Keyed, so that the identity cannot be used to test guesses of a weak secret.
   const identity = dependencies.sign('mcp session', canonicalJson({ ...described, ...changing }));
   return { ...described, identity, ...(tokens && { tokens }) };
 }
@@ -76,7 +82,8 @@ function addressOf(
   stdio: PinnedServer['stdio'],
 ): HttpAddress | StdioAddress {
   if (server.url !== null) return { kind: 'http', url: server.url, headers };
-  // Programs of this host are the operator's: one the file does not name any more is not started, whoever pinned it.
+  // Programs of this host belong to the operator: a program that the file no longer names is not
+  // started, even for a run that pinned it.
   const named = dependencies.stdioAddressOf(server.id) ?? notConfigured();
   return stdio === undefined ? named : { kind: 'stdio', ...stdio };
 }

@@ -1,7 +1,10 @@
 import { invalid, maskedUrlProblem, maskUrl } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
 
-/** A masked address that comes back as it was shown means the one that is stored; any other with a mask in it is refused. */
+/**
+ * A masked address that equals the shown one means the stored address. Any other address with a
+ * mask is rejected.
+ */
 export function unmaskUrl<Given extends string | null | undefined>(
   path: string,
   given: Given,

@@ -42,7 +42,7 @@ export const updateProjectServer: Action<'updateProjectServer', ServersParts> = 
         given: body.headers,
         clear: false,
       }),
-      // The secret also goes where the resource is, which is the server itself unless it says otherwise.
+      // The secret is also sent to the resource, which is the server itself by default.
       clientSecret: credentialChange({
         storedUrls: [stored.url, resourceOf(stored)],
         nextUrls: [url, resourceOf({ url, oauthResourceUrl })],
@@ -68,10 +68,10 @@ export const updateProjectServer: Action<'updateProjectServer', ServersParts> = 
   return updated;
 };
 
-/** What the server never hears of, so that it answers as before. */
+/** Fields that the server does not receive, so a change of them does not affect its answers. */
 const unheard = ['name', 'enabled'];
 
-/** The server itself unless it says otherwise. */
+/** The resource address (default: the server itself). */
 function resourceOf(server: {
   readonly url: string | null;
   readonly oauthResourceUrl: string | null;
@@ -79,7 +79,7 @@ function resourceOf(server: {
   return server.oauthResourceUrl ?? server.url;
 }
 
-/** `null` clears a field; leaving it out keeps what is stored. */
+/** `null` clears a field; an absent field keeps its stored value. */
 function given<Value>(sent: Value | undefined, stored: Value): Value {
   return sent === undefined ? stored : sent;
 }

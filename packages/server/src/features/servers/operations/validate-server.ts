@@ -4,7 +4,7 @@ import { forgetServerTrouble } from '../store/server-health.ts';
 import { mayStoreHealth } from './may-store-health.ts';
 import { speakToServer } from './speak-to-server.ts';
 
-/** A server that answers now is in no trouble any more, whatever was found before. */
+/** A server that answers now has no problem any more, whatever was found before. */
 export const validateServer: Action<'validateServer', ServersParts> = async (
   context,
   { params, body },

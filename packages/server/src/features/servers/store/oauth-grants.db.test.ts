@@ -1,4 +1,4 @@
-/** Stored grants: sealed to their place, closed to other tenants, renewed by one holder at a time. */
+/** Stored grants: sealed to their row, closed to other tenants, renewed by one holder at a time. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';

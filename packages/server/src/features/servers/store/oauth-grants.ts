@@ -1,7 +1,7 @@
 /**
- * Imported OAuth tokens, one grant per server. All times are those of the database, and leave here as distances
- * from its now. The sealed tokens are bound to where they may be sent: a row whose origin, issuer or token
- * endpoint was changed by hand does not open.
+ * Imported OAuth tokens, one grant per server. All times use the clock of the database, and are
+ * returned relative to its current time. The sealed tokens are bound to their permitted targets: a
+ * row whose origin, issuer or token endpoint was changed by hand cannot be opened.
  */
 import type { ClientAuthentication } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
@@ -20,7 +20,7 @@ export interface GrantSecrets {
   readonly clientSecret?: string;
 }
 
-/** Where tokens are renewed; nothing of it for a grant without a refresh token. */
+/** The issuer that renews the tokens; absent for a grant without a refresh token. */
 export interface GrantIssuer {
   readonly issuer: string;
   readonly tokenEndpoint: string;
@@ -34,7 +34,7 @@ export interface GrantWrite extends GrantIds {
   readonly resource: string | null;
   readonly scope: string | null;
   readonly secrets: GrantSecrets;
-  /** null: nobody said. */
+  /** Null if the lifetime is unknown. */
   readonly lifetimeMs: number | null;
 }
 
@@ -44,14 +44,14 @@ export interface OAuthGrant extends Omit<GrantWrite, 'lifetimeMs'> {
   readonly state: 'active' | 'over';
   readonly ageMs: number;
   readonly expiresInMs: number | null;
-  /** How long somebody else may still be renewing it; 0 when nobody is. */
+  /** Milliseconds for which another process may still be renewing it; 0 if none is. */
   readonly refreshingForMs: number;
   readonly failures: number;
-  /** How long no renewal is to be tried after one that failed. */
+  /** Milliseconds until the next renewal may be tried after a failed one. */
   readonly refreshAgainInMs: number;
 }
 
-/** Those of the servers that tokens are kept for which can still be used. */
+/** Returns those of the servers that have usable tokens. */
 export async function findGrantedServers(
   sql: Sql,
   projectId: string,
@@ -63,7 +63,7 @@ export async function findGrantedServers(
   return new Set(rows.map(({ serverId }) => serverId));
 }
 
-/** Takes the place of whatever was imported before, also of one that is being renewed. */
+/** Replaces every earlier import, even one that is being renewed. */
 export async function replaceGrant(
   sql: Sql,
   vault: Vault,
@@ -98,7 +98,10 @@ export async function findGrant(
   return row && grantOf(vault, row);
 }
 
-/** Won by one of all who try on the same revision; the others wait until it has moved or the time is over. */
+/**
+ * Takes the lease for renewing a revision. One process wins; the others wait until the revision has
+ * changed or the lease has expired.
+ */
 export async function takeRefreshLease(
   sql: Sql,
   grant: Pick<OAuthGrant, 'serverId' | 'importId' | 'revision'>,
@@ -114,7 +117,10 @@ export async function takeRefreshLease(
   return taken.count === 1;
 }
 
-/** Only for who holds the lease: an import or a later holder is never overwritten. */
+/**
+ * Succeeds only for the holder of the lease, so that an import or a later holder is never
+ * overwritten.
+ */
 export async function saveRefreshed(
   sql: Sql,
   vault: Vault,
@@ -136,7 +142,7 @@ export async function saveRefreshed(
   return saved.count === 1;
 }
 
-/** The tokens are of no use any more, so they go; the row stays to say why there are none. */
+/** Deletes the tokens, which have become useless. The row stays, with the reason. */
 export async function endGrant(
   sql: Sql,
   vault: Vault,
@@ -170,7 +176,7 @@ export async function dropGrant(
   await sql`delete from oauth_grants where project_id = ${projectId} and server_id = ${serverId}`;
 }
 
-/** Whoever imports tokens wants them used. */
+/** An import of tokens switches the server to OAuth. */
 export async function useOAuthFromNowOn(
   sql: Sql,
   { projectId, serverId }: Pick<GrantIds, 'projectId' | 'serverId'>,
@@ -180,7 +186,7 @@ export async function useOAuthFromNowOn(
     where project_id = ${projectId} and id = ${serverId}`;
 }
 
-/** The secret that was saved with the server, for an import that brings none of its own. */
+/** Opens the client secret that was saved with the server, for an import without one. */
 export async function openSavedClientSecret(
   sql: Sql,
   vault: Vault,
@@ -209,7 +215,7 @@ function grantOf(vault: Vault, row: GrantRow): OAuthGrant {
   return { ...grant, secrets };
 }
 
-/** To its server, and to where the tokens may be sent. */
+/** Binds the tokens to their server and to their permitted targets. */
 export function tokensField(grant: {
   readonly organizationId: string;
   readonly serverId: string;

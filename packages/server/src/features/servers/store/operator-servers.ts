@@ -1,7 +1,7 @@
 /**
- * The operator's stdio servers, made to appear as saved servers. The database remembers only that
- * they exist; the command, its arguments and its environment stay in the operator's file, but for
- * runs that are under way, which hold them sealed. What the file no longer names disappears.
+ * The operator's stdio servers, listed like saved servers. The database stores only their
+ * existence. The command, its arguments and its environment stay in the operator's file, except
+ * that open runs store them sealed. Servers that the file no longer names are removed.
  */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
@@ -16,7 +16,7 @@ export interface OperatorServer {
 export async function syncOperatorServers(
   database: Database,
   servers: readonly OperatorServer[],
-  /** Where not all that the file names was read: the others are neither started nor removed. */
+  /** Set if the file was read only in part: the other servers are neither started nor removed. */
   keepsOthers = false,
 ): Promise<{
   readonly ids: ReadonlyMap<OperatorServer, string>;
@@ -37,7 +37,7 @@ export async function syncOperatorServers(
   });
 }
 
-/** Its id; nothing where a saved server of another kind has the name. */
+/** Returns its id, or undefined if a saved server of another kind has the name. */
 export async function ensureOperatorServer(
   sql: Sql,
   { name, projectId, organizationId }: OperatorServer,
@@ -51,7 +51,9 @@ export async function ensureOperatorServer(
   return row?.id;
 }
 
-/** The project the operator names, or the Default one of the oldest organization. */
+/**
+ * Returns the project that the operator names, or the Default project of the oldest organization.
+ */
 export async function findProjectOfOperator(
   { sql }: Database,
   projectId: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * The servers of a run as they were when it was launched, sealed together: headers hold secrets, and so may the address
- * of a server. Grants of OAuth are not part of it; they are looked up when they are used, so that one that was revoked
+ * The servers of a run as they were at its launch, sealed together, because headers and addresses
+ * may contain secrets. OAuth grants are not included: they are read at use, so that a revoked grant
  * is not used any more.
  */
 import type { SavedServer } from '@proofmark/domain';
@@ -12,7 +12,7 @@ import { findServerToCall, type Headers } from './servers.ts';
 export interface PinnedServer {
   readonly server: CallableServer;
   readonly headers: Headers;
-  /** How the operator said it is started. */
+  /** The operator's start command. */
   readonly stdio?: {
     readonly command: string;
     readonly args: readonly string[];
@@ -21,7 +21,7 @@ export interface PinnedServer {
   };
 }
 
-/** What is needed to call a server. */
+/** The fields that are needed to call a server. */
 export type CallableServer = Pick<
   SavedServer,
   | 'id'
@@ -40,7 +40,7 @@ interface RunIds {
   readonly organizationId: string;
 }
 
-/** Nothing where one of them does not exist any more. */
+/** Returns undefined if one of them no longer exists. */
 export async function pinServers(
   sql: Sql,
   vault: Vault,
@@ -84,7 +84,7 @@ export function sealPinned(vault: Vault, run: RunIds, pinned: readonly PinnedSer
   return vault.seal(JSON.stringify(pinned), pinnedServersField(run));
 }
 
-/** Nothing for a run from before servers were pinned. */
+/** Returns undefined for a run from before servers were pinned. */
 export async function openPinned(
   sql: Sql,
   vault: Vault,
@@ -103,7 +103,7 @@ export function readPinned(text: string): PinnedServer[] {
     ...one,
     server: {
       ...one.server,
-      // Runs that were launched before it could be set have none.
+      // Absent in runs from before this setting.
       maxMessageMiB: one.server.maxMessageMiB ?? null,
       updatedAt: new Date(one.server.updatedAt),
     },

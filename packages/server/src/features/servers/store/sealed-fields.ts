@@ -1,4 +1,4 @@
-/** What the secrets of a saved server, and the servers pinned by a run, are bound to. */
+/** The fields that the secrets of a saved server, and the pinned servers of a run, are bound to. */
 import type { SealedField } from '../../../platform/vault/vault.ts';
 
 interface RowIds {

@@ -1,4 +1,7 @@
-/** Addresses from before they were sealed are gone from the files of the database too, whatever came in between. */
+/**
+ * Addresses from before they were sealed are removed from the database files too, even after
+ * interruptions.
+ */
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../../platform/database/connect.ts';

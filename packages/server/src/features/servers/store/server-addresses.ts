@@ -1,6 +1,6 @@
 /**
- * The addresses of a saved server, sealed together: a URL may hold secrets. Rows from before are sealed at a start, a few
- * at a time; until then they are read as they stand.
+ * The addresses of a saved server, sealed together, because a URL may contain secrets. Older rows
+ * are sealed at a start, a few at a time; until then they are read unsealed.
  */
 import type { SavedServer } from '@proofmark/domain';
 import type { Database, Sql } from '../../../platform/database/database.ts';
@@ -28,7 +28,10 @@ export function openAddresses<Stored extends Addressed & SealedAddresses>(
   return { ...stored, ...(JSON.parse(text) as Addresses) };
 }
 
-/** Says how many there were. What is left of them in files is for `forgetOldAddresses`. */
+/**
+ * Returns the number of sealed rows. `forgetOldAddresses` removes the remains of old rows from the
+ * files.
+ */
 export async function sealOldAddresses(owner: Database): Promise<number> {
   let sealed = 0;
   for (;;) {
@@ -40,8 +43,9 @@ export async function sealOldAddresses(owner: Database): Promise<number> {
 }
 
 /**
- * Writes the last versions of the rows out, so that no file keeps the old ones. Says whether that is done: while the
- * table is in use it may not be, and the next start tries again. Rows are few and short.
+ * Rewrites the table, so that no file contains old versions of the rows. Returns whether that is
+ * done: it may fail while the table is in use, and the next start tries again. The rows are few and
+ * short.
  */
 export async function forgetOldAddresses({ sql }: Database): Promise<boolean> {
   const [table] = await sql`select obj_description('servers'::regclass) as comment`;
@@ -69,7 +73,7 @@ async function sealSome(sql: Sql, vault: Vault): Promise<number> {
   return rows.length;
 }
 
-/** Stands at the table from the first row that is sealed until the old ones are gone. */
+/** The comment on the table from the first sealed row until the old versions are gone. */
 const keptInFiles = 'Files of this table keep addresses from before they were sealed.';
 
 const atOnce = 100;

@@ -1,4 +1,7 @@
-/** Named groups of servers. Which servers they hold is fixed when they are made; a server may go all the same. */
+/**
+ * Named groups of servers. The servers of a group are fixed at its creation, but each can still be
+ * deleted.
+ */
 import { cutPage, type Page, type PageRequest } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { nameColumns } from '../../../platform/database/name-columns.ts';
@@ -11,7 +14,7 @@ export interface StoredServerAttachment {
   readonly createdAt: Date;
 }
 
-/** `forKeyShare` keeps it from being deleted while something is made to point to it. */
+/** `forKeyShare` prevents deletion while a reference to it is written. */
 export async function readServerAttachment(
   sql: Sql,
   projectId: string,

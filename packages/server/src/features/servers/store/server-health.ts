@@ -1,8 +1,11 @@
-/** How a server was when the doctor examined it last. */
+/** The state of a server at its latest examination by the doctor. */
 import type { SavedServer, ServerHealth } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
-/** Only while the server is as it was when it was examined: of another address nothing was found. */
+/**
+ * Stores only if the server is unchanged since the examination, because the findings belong to the
+ * examined address.
+ */
 export async function storeServerHealth(
   sql: Sql,
   { id, projectId, updatedAt }: Pick<SavedServer, 'id' | 'projectId' | 'updatedAt'>,

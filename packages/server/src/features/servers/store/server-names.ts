@@ -8,8 +8,8 @@ export interface NamedServer {
 }
 
 /**
- * All of the project, or those of the given ids: what can be said of them without their settings. `forKeyShare` keeps
- * them from being deleted while something is made to point to them.
+ * Lists all servers of the project, or those with the given ids, without their settings.
+ * `forKeyShare` prevents their deletion while a reference to them is written.
  */
 export async function listNamedServers(
   sql: Sql,

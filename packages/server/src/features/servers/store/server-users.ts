@@ -1,7 +1,8 @@
 /**
- * Who uses a server, since a server in use is not deleted: suites, clients, and environments that are not archived. An
- * environment uses the servers of its group and its plugins, and without a group those of its client. The caller holds
- * the lock of the server. Twenty of each are enough to tell.
+ * Lists the users of a server, because a server in use is not deleted: suites, clients, and
+ * environments that are not archived. An environment uses the servers of its group and its plugins,
+ * or, without a group, those of its client. The caller must hold the lock of the server. At most
+ * twenty of each are returned.
  */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { isNamed } from '../../environments/index.ts';
@@ -24,10 +25,11 @@ export async function findServerUsers(
 ): Promise<ServerUsers> {
   const named = (users: Fragment) =>
     sql<ServerUser[]>`select id, name from ${users} order by created_at, id limit 20`;
-  // A document that cannot be read uses nothing. Few name the server at all, and the others are not read.
+  // An unreadable document counts as using nothing. Only documents that contain the id are parsed,
+  // which are few.
   const naming = (column: string) =>
     sql`(case when strpos(${sql(column)}, ${serverId}) > 0 then document_of(${sql(column)})::jsonb end)`;
-  // Only configs that a client of the project points to now are read: those of earlier days are many.
+  // Reads only configs that a client of the project currently has; former configs are many.
   const clients = sql`(
     select clients.id, clients.name, clients.created_at from clients
     join client_configs configs on (configs.organization_id, configs.id) = (clients.organization_id, clients.config_id)

@@ -1,6 +1,6 @@
 /**
- * Saved MCP servers. Addresses, headers and client secrets are sealed here on the way in. Whoever reads a server gets its
- * addresses opened; of headers and client secret reads say only that they are there.
+ * Saved MCP servers. Addresses, headers and client secrets are sealed on writing. Reads open the
+ * addresses, but return only whether there are headers and a client secret.
  */
 import {
   type CredentialChange,
@@ -53,7 +53,7 @@ export async function readServer(
   return row && openAddresses(vault, row);
 }
 
-/** With its headers opened, which only whoever calls the server needs. */
+/** Returns the server with opened headers, which only calls of the server need. */
 export async function findServerToCall(
   sql: Sql,
   vault: Vault,
@@ -84,7 +84,7 @@ export async function listServers(
   return cutPage(opened, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
-/** Those of the given ids that are servers of the project, in no order. */
+/** Returns the servers of the project with these ids, in no order. */
 export async function readServersOf(
   sql: Sql,
   vault: Vault,
@@ -96,7 +96,10 @@ export async function readServersOf(
   return rows.map((row) => openAddresses(vault, row));
 }
 
-/** Those of the given ids that are servers of the project; they are not deleted before the transaction has ended. */
+/**
+ * Returns the ids that are servers of the project, and prevents their deletion until the
+ * transaction ends.
+ */
 export async function findServerIds(
   sql: Sql,
   projectId: string,
@@ -162,7 +165,7 @@ function plainColumns(sql: Sql, write: ServerWrite) {
   return {
     name: write.name,
     enabled: write.enabled,
-    // Where the addresses stood before they were sealed.
+    // The columns that contained the addresses before they were sealed.
     url: null,
     oauth_resource_url: null,
     timeout_ms: write.timeoutMs,
@@ -175,7 +178,7 @@ function plainColumns(sql: Sql, write: ServerWrite) {
   };
 }
 
-/** Columns of a kept credential are left out, so that the write does not touch them. */
+/** Columns of an unchanged credential are left out, so that the write does not touch them. */
 function sealedColumns(vault: Vault, write: ServerWrite) {
   const columns: Record<string, Buffer | string[] | null> = {
     sealed_addresses: sealAddresses(vault, write),

@@ -1,6 +1,7 @@
 /**
- * A page of traces. They are read one by one, so that no more than one is in memory beside the page, and the page ends
- * where its own size or the size of what was read for it says so. The same cursor gives the same bytes again.
+ * Exports a page of traces. They are read one by one, so that only one is in memory beside the
+ * page. A page ends at its own size limit or at the limit of trace data that was read for it. The
+ * same cursor always gives the same bytes.
  */
 import { version } from '@proofmark/contract';
 import { notFound, type PagePosition, type PageRequest, projectTier } from '@proofmark/domain';
@@ -26,7 +27,7 @@ import {
 } from '../../user-testing/index.ts';
 
 const maxPageBytes = 4 * 1024 * 1024;
-/** Of stored traces, however little of them is exported. */
+/** The limit of stored trace data that is read for a page, however little of it is exported. */
 const maxReadCharacters = 32 * 1024 * 1024;
 
 export const exportTracesOtlp: Action<'exportTracesOtlp'> = async (
@@ -47,10 +48,10 @@ export const exportTracesOtlp: Action<'exportTracesOtlp'> = async (
   });
 };
 
-/** Leads to the first trace of all. */
+/** The position before the first trace. */
 const beforeAll: PagePosition = { order: 0, id: '' };
 
-/** Something that has ended, and how its trace is read. */
+/** An ended trial or session, and the function that reads its trace. */
 interface Ended {
   readonly id: string;
   readonly endedAt: Date;
@@ -60,7 +61,7 @@ interface Ended {
 }
 type Options = Parameters<typeof exportTrial>[1];
 
-/** Of all sources that are asked for in one order, one more than asked, if there are. */
+/** Lists the requested sources in one order, up to one more than the limit. */
 async function listEnded(
   sql: Sql,
   projectId: string,
@@ -110,7 +111,7 @@ async function listEnded(
     .slice(0, page.limit + 1);
 }
 
-/** Ids byte by byte, as the database compares them. */
+/** Compares ids byte by byte, like the database. */
 function inOrder(one: Ended, other: Ended): number {
   const difference = one.endedAt.getTime() - other.endedAt.getTime();
   return difference === 0 ? (one.id < other.id ? -1 : 1) : difference;
@@ -129,7 +130,7 @@ async function readPage(
     if (readCharacters > maxReadCharacters) break;
     const read = await ended.read({ includeContent, sha256Hex });
     const bytes = read === undefined ? 0 : Buffer.byteLength(JSON.stringify(read.spans));
-    // One that is larger than a page is a page of its own.
+    // A trace that is larger than a page is a page by itself.
     if (spans.length > 0 && pageBytes + bytes > maxPageBytes) break;
     for (const span of read?.spans ?? []) spans.push(span);
     pageBytes += bytes;

@@ -1,4 +1,7 @@
-/** Which sessions a page may show, in their order: the newest, or those a search finds. Nothing is presented yet. */
+/**
+ * Finds the sessions of a page in order: the newest, or the results of a search. It does not
+ * present them.
+ */
 import {
   activityAt,
   isRecord,
@@ -37,7 +40,7 @@ import {
   readVisitsThatMaySay,
 } from '../../user-testing/index.ts';
 
-/** As a list of sessions calls it. */
+/** Returns the title in a list of sessions. */
 export function titleOfSwarmSession(session: ListedSwarmSession): string {
   const { journeyName, personaLabel, sessionIndex } = session;
   return `${journeyName} · ${personaLabel} · ${sessionIndex + 1}`;
@@ -62,12 +65,12 @@ export interface FoundSession extends SessionPlace {
   readonly matchPreview?: string;
 }
 
-/** How much a search looks through, whatever a project holds. */
+/** The number of titles that a search reads at most. */
 const titlesSearched = 2000;
-/** Of each source. */
+/** The number of transcripts and bytes that a search reads at most per source. */
 const transcriptsSearched = { traces: 200, bytes: 16 * 1024 * 1024 };
 
-/** One more than asked, if there are. */
+/** Returns up to one session more than the limit. */
 export async function findNewest(
   sql: Sql,
   wanted: WantedSessions,
@@ -94,7 +97,7 @@ function titleOf({ chat, trial, swarm, visit }: FoundSession): string {
   return chat?.title ?? trial?.title ?? '';
 }
 
-/** The more messages say it, the better. */
+/** Sessions with more matching messages rank higher. */
 export async function searchTranscripts(sql: Sql, wanted: WantedSessions, words: string) {
   const { projectId } = wanted;
   const found: FoundSession[] = [];
@@ -158,17 +161,17 @@ async function readNewest(
   ];
 }
 
-/** A trial is never archived. */
+/** Returns whether trials are listed. A trial is never archived. */
 function showsTrials({ sources, status }: WantedSessions): boolean {
   return sources.includes('eval') && status === 'active';
 }
 
-/** Neither is a session of a journey. */
+/** Returns whether sessions of journeys are listed. They are never archived. */
 function showsSwarms({ sources, status }: WantedSessions): boolean {
   return sources.includes('swarm') && status === 'active';
 }
 
-/** Nor is a session of a visitor. */
+/** Returns whether sessions of visitors are listed. They are never archived. */
 function showsVisits({ sources, status }: WantedSessions): boolean {
   return sources.includes('scenario') && status === 'active';
 }

@@ -1,6 +1,7 @@
 /**
- * The sessions of a project in one list. Transcripts are read one by one for what a row shows of them, and a page ends
- * where it has read its share, so that no page reads more than that and one transcript, however long they are.
+ * Lists the sessions of a project. Transcripts are read one by one for the fields of a row. A page
+ * ends when it has read its limit, so it never reads more than the limit and one transcript,
+ * however long they are.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@proofmark/contract';
 import { readSessionChain, type StoredChain } from '@proofmark/domain';
 
-/** The chain of a session, whoever had it; null where it is not there or cannot be relied on. */
+/** Returns the chain of a session of any kind, or null if it is absent or invalid. */
 export function presentChain(
   chain: StoredChain | undefined,
 ): OutputOf<'listJourneyRunSessions'>['items'][number]['chain'] {

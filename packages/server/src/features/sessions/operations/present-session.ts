@@ -12,7 +12,7 @@ type SessionSummary = OutputOf<'listSessions'>['items'][number];
 export interface Viewer {
   readonly accountId: string;
   readonly projectId: string;
-  /** Where they reach the service. */
+  /** The address at which the viewer reaches the service. */
   readonly baseUrl: string;
 }
 
@@ -57,7 +57,7 @@ export function presentTrialSession(
     chatSessionId: trial.id,
     projectId: viewer.projectId,
     sourceType: 'eval',
-    // What was reported began elsewhere, in a way that nobody told.
+    // The origin of a reported trial is unknown.
     origin: begunBy === 'sdk' ? null : begunBy,
     status: 'active',
     synthetic: true,
@@ -85,7 +85,7 @@ export function presentTrialSession(
   };
 }
 
-/** It is never archived, and seen by whoever sees the project. */
+/** A session of a journey is never archived, and visible to everybody who sees the project. */
 export function presentSwarmSession(session: ListedSwarmSession, viewer: Viewer): SessionSummary {
   const { id, chatSessionId, usage, runId, journeyId } = session;
   const { projectId } = viewer;
@@ -120,7 +120,7 @@ export function presentSwarmSession(session: ListedSwarmSession, viewer: Viewer)
   };
 }
 
-/** As whoever sees the project may read it; nobody who sees it had it. */
+/** Presents the session to viewers of the project. None of them is its visitor. */
 export function presentListedVisit(visit: ListedVisit, viewer: Viewer): SessionSummary {
   const { id, usage, scenarioId } = visit;
   const { projectId } = viewer;

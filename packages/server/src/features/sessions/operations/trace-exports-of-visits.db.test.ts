@@ -1,4 +1,4 @@
-/** Sessions of visitors among the exported traces. */
+/** Sessions of visitors in the trace export. */
 import { turnOf } from '@proofmark/harness/any-visits.ts';
 import { readOtlpTraces } from '@proofmark/harness/otlp-reader.ts';
 import { call } from '@proofmark/harness/test-service.ts';

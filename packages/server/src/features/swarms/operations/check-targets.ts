@@ -1,4 +1,4 @@
-/** What a journey or a swarm newly names must be there, and an environment must not be archived. */
+/** Rejects new references of a journey or a swarm that do not exist, and archived environments. */
 import { environmentConflictRefusal, notFound } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';

@@ -8,7 +8,7 @@ export const compareWaves: Action<'compareWaves'> = (context, { params, query })
     const projectId = context.project.id;
     const { waveId } = params;
     const { baseWaveId } = query;
-    // Before their sessions: what had ended then is graded in whole.
+    // Read before the sessions: all sessions of a wave that had ended by then are graded.
     const terminal = {
       current: isTerminalWave(await findWave(sql, projectId, waveId)),
       base: isTerminalWave(await findWave(sql, projectId, baseWaveId)),

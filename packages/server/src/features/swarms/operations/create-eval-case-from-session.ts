@@ -1,4 +1,4 @@
-/** Makes a session a case of a suite, with the words that were said in it. */
+/** Turns a session into a case of a suite, with the messages of its user. */
 
 import { caseOfSession, notFound, notKept, refuseCaseOf } from '@proofmark/domain';
 import { type Action, refuse, refuseIf } from '../../../platform/operations/action.ts';

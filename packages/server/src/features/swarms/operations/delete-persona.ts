@@ -1,4 +1,7 @@
-/** A persona that a live journey names stays. A journey that is made meanwhile holds the row, or finds it archived. */
+/**
+ * Archives a persona unless a live journey references it. A concurrent creation of a journey holds
+ * the row, or finds it archived.
+ */
 
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { recordAudit } from '../../../platform/operations/record-audit.ts';

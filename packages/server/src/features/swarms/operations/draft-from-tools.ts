@@ -1,4 +1,4 @@
-/** Drafts from the tools of a grounding: nothing is stored, and what is drafted is paid for and counted. */
+/** Drafts from the tools of a grounding. Nothing is stored; the draft is paid for and counted. */
 
 import { type DraftTool, type Refusal, Refused } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
@@ -30,7 +30,10 @@ export async function draftFromTools<Draft>(
   }
 }
 
-/** What was asked of a model is paid for and counted, also where nothing came of it; else it is not counted. */
+/**
+ * If a model was asked, the draft is paid for and counted, even without a result; otherwise it is
+ * not counted.
+ */
 async function draftAndPay<Draft>(context: EvalsProject, toDraft: ToDraft<Draft>) {
   const { giveBack } = await checkDailyUse(context, 'generationsPerDay');
   let wasAsked = false;
@@ -41,7 +44,7 @@ async function draftAndPay<Draft>(context: EvalsProject, toDraft: ToDraft<Draft>
     await context.tenant(settle);
     return drafts.length === 0 ? refuse(nothingLeft) : { generationModel, drafts };
   } catch (error) {
-    // What failed first matters to who asked.
+    // The caller needs the first error.
     if (!wasAsked) await giveBack().catch(() => undefined);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Ends a journey run early, whose row is locked: by a cancel, or because its time is over. */
+/** Ends a journey run early, whose row is locked: after a cancel or at its deadline. */
 import type { JourneyRunError } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { endOpenAttempts, settleJourneyRun } from '../store/end-session-attempts.ts';
@@ -6,7 +6,7 @@ import type { StoredJourneyRun } from '../store/journey-runs.ts';
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 import { stoppedChain } from './end-of-session.ts';
 
-/** Says how many attempts that ended. */
+/** Returns the number of attempts that this ended. */
 export async function endJourneyRun(
   sql: Sql,
   { id: runId }: Pick<StoredJourneyRun, 'id'>,

@@ -1,7 +1,7 @@
 /**
- * The end of a session, in one transaction with all that follows from it: a target whose provider limits us is not tried
- * further, a run whose organization is out of credits ends, and the last attempt settles the run. Answers with nothing
- * where the lease was lost or the run has ended.
+ * Ends a session, in one transaction with all consequences: a target with a rate-limiting provider
+ * is not tried further, a run whose organization has no credits left ends, and the last attempt
+ * settles the run. Returns undefined if the lease was lost or the run has ended.
  */
 import {
   type AttemptErrorCode,
@@ -19,7 +19,7 @@ export async function endOfSession<Settled>(
   sql: Sql,
   work: ClaimedWork,
   { snapshot, end }: { readonly snapshot: JourneySnapshot | undefined; readonly end: SessionToEnd },
-  /** Last, since the credits of the day are a row that all writers of the organization share. */
+  /** Last, because the daily credits are one row that all writers of the organization share. */
   pay: () => Promise<Settled>,
 ): Promise<Settled | undefined> {
   const { groupId: runId, firstItem } = work;
@@ -30,7 +30,8 @@ export async function endOfSession<Settled>(
     const chain = stoppedChain('rate_limited', snapshot);
     await endOpenAttempts(sql, { runId, pendingOfTarget: targetId }, 'rate_limited', chain);
   }
-  // A model without a price is the matter of who is played on it; credits that are used up are everybody's.
+  // A model without a price concerns only its own sessions; a lack of credits concerns all
+  // sessions.
   if (end.errorCode === 'spend_cap_exceeded' && end.cause === undefined) {
     const chain = stoppedChain('spend_cap_exceeded', snapshot);
     await endOpenAttempts(sql, { runId }, 'spend_cap_exceeded', chain);
@@ -39,7 +40,7 @@ export async function endOfSession<Settled>(
   return pay();
 }
 
-/** Of a session that was stopped from outside. */
+/** Returns the chain of a session that was stopped from outside. */
 export function stoppedChain(
   errorCode: AttemptErrorCode,
   snapshot: Pick<JourneySnapshot, 'rubric' | 'judge'> | undefined,

@@ -1,4 +1,4 @@
-/** What a launch of a journey would begin; nothing is written and nothing is counted. */
+/** Estimates a launch of a journey. Nothing is written or counted. */
 
 import { estimateJourneyRun as estimate } from '@proofmark/domain';
 import type { Action } from '../../../platform/operations/action.ts';

@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 import { readJourneyRun, type StoredJourneyRun } from '../store/journey-runs.ts';
 
-/** The run of the path, or the one body that stands for every id that is not there. */
+/** Returns the run of the path, or the one response for every id that does not exist. */
 export async function findJourneyRun(
   sql: Sql,
   projectId: string,

@@ -1,4 +1,4 @@
-/** The wave of the path, which is there as soon as a run is in it. */
+/** Finds the wave of the path, which exists once it contains a run. */
 import { notFound } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';

@@ -3,7 +3,7 @@ import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';
 import { readSwarmTrace } from '../store/swarm-sessions.ts';
 
-/** The document is given as it was stored. */
+/** Returns the trace as it was stored. */
 export const getJourneyRunSessionTrace: Action<'getJourneyRunSessionTrace'> = async (
   context,
   { params },

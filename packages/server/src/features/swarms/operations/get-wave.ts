@@ -14,7 +14,8 @@ export const getWave: Action<'getWave'> = (context, { params }) =>
     const wave = { projectId, waveId };
     const runs = await findWave(sql, projectId, waveId);
     const isTerminal = isTerminalWave(runs);
-    // In this order: a wave that ended has its work from then on, and its result before that work is gone.
+    // The order matters: an ended wave has mining work, and the result is stored before that work
+    // is removed.
     const hasOpenWork = await isWaveToBeMined(sql, wave);
     const result = await findMinedResult(sql, wave);
     const mined = result !== undefined;

@@ -1,4 +1,4 @@
-/** Journeys and swarms over HTTP: what they may name, how edits clear, and what archiving leaves. */
+/** Journeys and swarms over HTTP: permitted references, clearing of fields, and archiving. */
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -89,7 +89,7 @@ describe('a journey', () => {
       { id: 'mine', label: 'No tool fails', predicate: noErrors },
       { id: expect.stringMatching(/^crt_/), label: null, predicate: hours },
     ]);
-    // Edited as it was read, every criterion is still the same one.
+    // Criteria keep their ids when they are edited as they were read.
     const edited = await ask('PATCH', `journeys/${made.id}`, {
       rubric: [...made.rubric].reverse(),
     });

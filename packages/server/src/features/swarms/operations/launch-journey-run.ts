@@ -1,6 +1,7 @@
 /**
- * Launches a run of a journey. A key that launched one before answers with that run, also where the journey was archived
- * since, and counts nothing. The rest is one transaction, and launches of one organization follow each other.
+ * Launches a run of a journey. A key that launched one before returns that run and counts nothing,
+ * even if the journey was archived since. The rest is one transaction, and launches of one
+ * organization happen one after another.
  */
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';
@@ -60,7 +61,7 @@ async function launch(sql: Sql, context: EvalsProject, request: LaunchRequest): 
   context.signal.throwIfAborted();
   const earlier = await replay(sql, context, request);
   if (earlier !== undefined) return earlier;
-  // Held, so that what is archived meanwhile is archived after its launch.
+  // Locked, so that a concurrent archiving happens after the launch.
   const journey = await findJourney(sql, projectId, journeyId, 'forShare');
   const { waveId: stated } = body;
   if (stated !== undefined) {

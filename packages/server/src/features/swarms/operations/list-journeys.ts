@@ -20,7 +20,7 @@ export const listJourneys: Action<'listJourneys'> = (context, { query, page }) =
     }),
   );
 
-/** By journey; one that was never run has none. */
+/** Returns the latest runs by journey. A journey without a run is absent. */
 async function presentLatestRuns(
   sql: Sql,
   journeys: readonly SavedJourney[],

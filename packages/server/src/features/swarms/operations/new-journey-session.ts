@@ -1,4 +1,4 @@
-/** A session that is about to be begun, as its row says. */
+/** Builds the row of a session that is about to begin. */
 import { randomBytes } from 'node:crypto';
 import { type JourneySnapshot, makeId, type placeOfAttempt } from '@proofmark/domain';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';

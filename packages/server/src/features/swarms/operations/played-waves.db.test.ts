@@ -1,4 +1,7 @@
-/** Journeys played for real, up to what is found in them: whose doing it was, who may say what, and a case of a session. */
+/**
+ * Journeys played for real, up to their findings: the cause of failures, the effect of injected
+ * text, and a case from a session.
+ */
 
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
 import {
@@ -22,7 +25,7 @@ beforeAll(async () => {
   fixture = await startSwarmFixture({
     one: callsOnce('weather', { city: 'Oslo' }),
     broken: () => ({ status: 500 }),
-    // They do as they are told by whatever they read.
+    // The models obey every instruction in what they read.
     user: () => ({
       text: JSON.stringify({
         message: order,
@@ -65,7 +68,7 @@ const rubric = [
   { id: 'crt_2', predicate: { type: 'toolCalledAtLeastOnce', toolName: 'weather' } },
 ];
 
-/** Launched, ended, graded, judged and mined. */
+/** Launches a run and waits until it is ended, graded, judged and mined. */
 async function played(wish: object): Promise<Answer> {
   const journeyId = await fixture.journey({ environmentIds: [environmentId], rubric, ...wish });
   return playedAgain(journeyId);

@@ -1,4 +1,4 @@
-/** What a launch of a journey would write; refused as the launch is. Nothing is written here. */
+/** Prepares the launch of a journey, with the same refusals as the launch. Writes nothing. */
 
 import {
   chooseModel,
@@ -22,9 +22,9 @@ import { resolveTargets } from './resolve-targets.ts';
 
 export interface PreparedJourneyRun {
   readonly snapshot: JourneySnapshot;
-  /** Those of the database that its models are of. */
+  /** The saved providers of its models. */
   readonly providers: readonly SavedProvider[];
-  /** Models that the operator pays for and states no price of. */
+  /** The models that the operator pays for and that have no price. */
   readonly unpriced: readonly string[];
 }
 
@@ -91,7 +91,10 @@ export async function prepareJourneyRun(
   };
 }
 
-/** It is asked after the run, when what was pinned of the organization's own providers is gone. */
+/**
+ * The judge is called after the run, when the pinned providers of the organization have been
+ * deleted, so only models of the operator can judge.
+ */
 async function refuseJudge(
   sql: Sql,
   context: Pick<LaunchDependencies, 'database' | 'models'>,

@@ -1,4 +1,4 @@
-/** A journey run as its readers see it. */
+/** Presents a journey run to its readers. */
 import type { OutputOf } from '@proofmark/contract';
 import type { JourneySnapshot, RunSpending } from '@proofmark/domain';
 import type { StoredAttempt, StoredJourneyRun } from '../store/journey-runs.ts';
@@ -32,7 +32,7 @@ export function presentJourneyRun(run: StoredJourneyRun, of: GradesOfRun | undef
   };
 }
 
-/** With what only a single run shows. */
+/** Includes the fields that only a single run shows. */
 export function presentWholeJourneyRun(
   run: StoredJourneyRun,
   of: GradesOfRun | undefined,
@@ -58,7 +58,7 @@ export function presentWholeJourneyRun(
       maxTurns: snapshot.maxTurns,
       judgeModel: snapshot.judge?.model ?? null,
     }),
-    // A credit is a cent.
+    // One credit is one cent.
     estimatedCostUsd: spending?.priced === false ? null : (spending?.credits ?? 0) / 100,
   };
 }

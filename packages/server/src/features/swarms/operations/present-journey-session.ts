@@ -1,4 +1,7 @@
-/** A session of a journey run as its readers see it. What could not be validated of its chain is not shown. */
+/**
+ * Presents a session of a journey run to its readers. The parts of its chain that fail validation
+ * are not shown.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { readinessOf, sessionAdvice, sessionNextAction, sessionTracePath } from '@proofmark/domain';
 import { presentChain } from '../../sessions/index.ts';
@@ -55,7 +58,9 @@ export function presentJourneySession(session: StoredSession): Shown {
 
 type ShownChain = NonNullable<Shown['chain']>;
 
-/** One that passed needs none, nor one that was played and failed at nothing. */
+/**
+ * A passed session needs no action, and neither does one that was played without a failed stage.
+ */
 function needsAction({ outcome, result }: StoredSession, { firstFailedStage }: ShownChain) {
   if (result !== null) return result === 'failed';
   return outcome !== 'running' && (outcome !== 'succeeded' || firstFailedStage !== undefined);

@@ -1,4 +1,4 @@
-/** What a run says of the servers, by its grades, as every list of runs shows it. */
+/** Derives the verdict of a run on the servers from its grades, as every list of runs shows it. */
 import type { OutputOf } from '@proofmark/contract';
 import { type JourneyRunStatus, journeyVerdict, type RunGrades } from '@proofmark/domain';
 import type { LatestRunOfJourney } from '../store/run-grades.ts';

@@ -1,4 +1,7 @@
-/** The insights of a wave as they stand on the detail of one of its runs. What cannot be built is left out. */
+/**
+ * Builds the insights of a wave for the detail of one of its runs. If they cannot be built, they
+ * are left out.
+ */
 import {
   buildEnvelope,
   coverageOfWave,
@@ -57,7 +60,7 @@ export async function presentWaveEnvelope(
   }
 }
 
-/** Each piece of evidence with the run of its session, under which the session is read. */
+/** Adds to each piece of evidence the run of its session, which is part of the session's path. */
 async function withRunsOfSessions(sql: Sql, envelope: InsightsEnvelope): Promise<InsightsEnvelope> {
   const ids = envelope.findings.flatMap(({ evidence }) =>
     evidence.flatMap(({ sessionId }) => sessionId ?? []),

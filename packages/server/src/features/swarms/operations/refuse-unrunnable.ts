@@ -1,4 +1,7 @@
-/** What a journey says that could not be run: a pattern or a schema nobody can run, a model that is not offered. */
+/**
+ * Rejects parts of a journey that could not run: an unusable pattern or schema, or a model that is
+ * not offered.
+ */
 
 import { type JourneyEdit, personaModelRefusal } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-/** Asks to have explained what detectors found in a wave that is over. */
+/** Requests the explanation of detector findings in an ended wave. */
 
 import {
   type InsightState,
@@ -41,7 +41,7 @@ export const requestWaveInsights: Action<'requestWaveInsights', EvalsParts> = as
   const audit = { action: 'wave.insightsAsked', subjectId: waveId } as const;
   const stood = await context.tenant((sql) =>
     beginInsights(sql, context, of, event, audit, async () => {
-      // A run may have been launched into it since.
+      // A run may have been launched into the wave since.
       if (!isTerminalWave(await findWave(sql, projectId, waveId))) refuse(notReady);
     }),
   );

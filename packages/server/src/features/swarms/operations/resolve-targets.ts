@@ -1,6 +1,7 @@
 /**
- * What a run of a journey is played against, as it is at this moment: environments, or clients with their own model and
- * their servers, or those of the journey's group. What cannot be resolved is refused, and says which environment it was.
+ * Resolves the current targets of a journey run: environments, or clients with their own model and
+ * their servers, or those of the journey's group. A target that cannot be resolved is rejected,
+ * with the name of its environment.
  */
 import { type JourneyTarget, notFound, Refused, type SavedJourney } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -71,7 +72,7 @@ async function serversOfGroup(
   return group === undefined ? refuse(notFound) : [...group.serverIds];
 }
 
-/** A target stands alone: nothing is kept for it elsewhere. */
+/** A target belongs to no suite, so no servers are stored for it elsewhere. */
 function noSuite(wish: { readonly environmentId?: string }) {
   const environmentIds = wish.environmentId === undefined ? [] : [wish.environmentId];
   return { serverIds: [], environmentIds, hosts: [] };

@@ -1,4 +1,6 @@
-/** What runs say of servers, in every list: by the rule of the scorecard, and apart from what judges say. */
+/**
+ * The verdicts of runs on servers, in every list: by the rule of the scorecard, without the judges.
+ */
 import { journeyVerdict } from '@proofmark/domain';
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
 import {
@@ -44,7 +46,7 @@ async function played(wish: object) {
   return { journeyId, id, waveId };
 }
 
-/** The same run in every list. */
+/** Returns the same run from every list. */
 async function listed({ journeyId, id, waveId }: Awaited<ReturnType<typeof played>>) {
   const of = async (path: string) => fixture.get(200, 'GET', path);
   const byId = (one: { id?: string; runId?: string }) => (one.runId ?? one.id) === id;

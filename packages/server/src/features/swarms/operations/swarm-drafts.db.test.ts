@@ -1,4 +1,7 @@
-/** Personas and journeys drafted over HTTP from the tools of real servers; the rules of drafting have their own tests. */
+/**
+ * Personas and journeys drafted over HTTP from the tools of real servers. The drafting rules have
+ * their own tests.
+ */
 import {
   type FakeMcpServer,
   startFakeMcpServer,
@@ -167,7 +170,7 @@ describe('by rules', () => {
     const journeys = (body: object) => draft('journeys', { persona: ada, ...body });
     expect((await journeys({ environmentId: 'env_nobody' })).status).toBe(404);
     expect((await journeys({ serverAttachmentId: 'grp_nobody' })).status).toBe(404);
-    // The tenant's own server is not there.
+    // The tenant's own server cannot be reached.
     const away = await journeys({ environmentId: tenant.environmentId });
     expect([away.status, away.body.code]).toEqual([502, 'SERVER_UNREACHABLE']);
     const gone = await saveServer(shop.url);
@@ -194,7 +197,7 @@ describe('by rules', () => {
       await sql`insert into tool_surfaces ${sql({ ...place, surface: text })}`;
       await sql`insert into run_tool_surfaces ${sql({ ...place, run_id: tenant.runId })}`;
     }
-    // Launched after the server was saved.
+    // The run must be newer than the saved server.
     await sql`update eval_runs set created_at = now() where id = ${tenant.runId}`;
     const names = async () => {
       const { body } = await draft('journeys', {
@@ -278,7 +281,7 @@ describe('by a model', () => {
     expect(models.requests).toHaveLength(2);
     const said = String(models.requests[1]?.messages[0]?.content);
     expect(said).toContain('The answer holds no JSON object.');
-    // Whatever others wrote cannot end the material.
+    // Text of others cannot end the material.
     expect(said.split('</material>')).toHaveLength(2);
     expect(await spent()).toEqual({ generations: before.generations + 1, steps: before.steps + 2 });
   });

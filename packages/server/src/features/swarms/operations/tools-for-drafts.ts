@@ -1,4 +1,7 @@
-/** The tools that personas and journeys are drafted from: those of an environment or of a group of servers. */
+/**
+ * Returns the tools for drafting personas and journeys: those of an environment or of a group of
+ * servers.
+ */
 
 import { type DraftTool, notFound, toolToDraft, visibleTools } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -37,7 +40,10 @@ export async function selectDraftSource(
   return { servers, played: undefined };
 }
 
-/** As the last run over just these servers saw them; where none did, they are listed now. */
+/**
+ * Uses the tools that the latest run over exactly these servers saw. Without such a run, lists them
+ * now.
+ */
 export async function toolsForDrafts(
   context: EvalsProject,
   selection: ServerSelection,

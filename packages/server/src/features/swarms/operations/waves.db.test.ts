@@ -1,4 +1,6 @@
-/** A wave as one answer tells it: all its runs, whether it was mined or given up, and what goes on beside another. */
+/**
+ * A wave in one response: all its runs, whether it was mined or abandoned, and concurrent waves.
+ */
 
 import { journeyVerdict } from '@proofmark/domain';
 import { criterionOf, sessionEvidenceOf } from '@proofmark/harness/any-sessions.ts';

@@ -1,4 +1,7 @@
-/** Writes a prepared run of a journey, whoever launches it. The caller holds the launches of the organization. */
+/**
+ * Writes a prepared run of a journey for any launcher. The caller must hold the launch lock of the
+ * organization.
+ */
 import type { IdKind } from '@proofmark/domain';
 import { type AuditActor, insertAuditLine } from '../../../platform/accounts/store/audit-log.ts';
 import type { Database, Sql } from '../../../platform/database/database.ts';
@@ -13,7 +16,7 @@ interface JourneyRunPlace {
   readonly database: Pick<Database, 'vault'>;
   readonly project: { readonly organizationId: string; readonly id: string };
   newId(kind: IdKind): string;
-  /** How the operator starts a stdio server. */
+  /** Returns the operator's settings for a stdio server. */
   stdioAddressOf(serverId: string): PinnedServer['stdio'] | undefined;
 }
 
@@ -21,9 +24,9 @@ type StatedRun = Pick<
   JourneyRunToWrite,
   'source' | 'idempotencyKey' | 'requestHash' | 'requestedBy'
 > & {
-  /** One is made where none is given. */
+  /** The wave of the run (default: a new one). */
   readonly waveId: string | undefined;
-  /** As the audit log tells of it. */
+  /** The actor in the audit log. */
   readonly actor: AuditActor;
 };
 

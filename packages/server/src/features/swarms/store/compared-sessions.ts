@@ -4,7 +4,7 @@ import { readCriteria } from './graded-sessions.ts';
 import { readSnapshotsOfWave } from './wave-sessions.ts';
 import type { PlaceOfWave } from './waves.ts';
 
-/** The newest graded sessions of a wave, oldest first, each with what its run asked of it. */
+/** Lists the newest graded sessions of a wave, oldest first, each with the criteria of its run. */
 export async function listComparedSessions(
   sql: Sql,
   wave: Pick<PlaceOfWave, 'projectId' | 'waveId'>,

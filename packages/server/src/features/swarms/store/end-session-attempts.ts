@@ -1,4 +1,4 @@
-/** Ends attempts and settles runs. The caller holds the run. */
+/** Ends attempts and settles runs. The caller must hold the lock of the run. */
 import {
   type AttemptCounts,
   type AttemptErrorCode,
@@ -12,15 +12,15 @@ import { dropJourneyPins } from './journey-snapshots.ts';
 import { closeSessionsWork, closeSessionWork, isLeft } from './journey-work.ts';
 import { followEndOfRun } from './waves.ts';
 
-/** Of this target and not worked on, or all that are open. */
+/** The attempts of this target without a worker, or all open ones. */
 export interface AttemptsToEnd {
   readonly runId: string;
   readonly pendingOfTarget?: string;
 }
 
 /**
- * Ends what is still open, each with the chain of a session that was stopped; says how many those were. Nobody who works
- * on one of them can write any more.
+ * Ends all open attempts, each with the chain of a stopped session, and returns their number. Their
+ * workers cannot write any more.
  */
 export async function endOpenAttempts(
   sql: Sql,
@@ -37,7 +37,7 @@ export async function endOpenAttempts(
     select ordinal from journey_attempts attempt where run_id = ${runId} and ${which} order by ordinal`;
   const ordinals = open.map(({ ordinal }) => ordinal);
   if (ordinals.length === 0) return 0;
-  // Work before what it is about, as whoever writes a turn.
+  // The leased work is locked before its subject, as when a turn is written.
   await closeSessionWork(sql, runId, ordinals);
   await sql`
     update journey_attempts set status = ${status}, error_code = ${errorCode}, error_message = ${message}
@@ -63,7 +63,7 @@ export async function countEnded(
     where id = ${runId}`;
 }
 
-/** Says what the run is after it: nothing of one that goes on is open to be worked on any more. */
+/** Settles the run if no open work is left, and returns its state. */
 export async function settleJourneyRun(
   sql: Sql,
   runId: string,

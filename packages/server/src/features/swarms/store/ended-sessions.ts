@@ -1,4 +1,4 @@
-/** Sessions of a project that have ended, in the order in which their ends were recorded. */
+/** Reads ended sessions of a project, in the order in which their ends were recorded. */
 import type { Json, PageRequest, StoredChain } from '@proofmark/domain';
 import type { SessionToExport } from '@proofmark/report';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -10,8 +10,8 @@ export interface EndOfSession {
 }
 
 /**
- * Nothing of what ended from this moment on is to be listed yet: a session that waits for its grade holds back all that
- * ended after it, since its place in the list is that of its end.
+ * Returns the time before which all sessions are graded. A session that waits for its grade blocks
+ * later ends from the list, because its position in the list is that of its end.
  */
 export async function readGradedBefore(
   sql: Sql,
@@ -24,7 +24,7 @@ export async function readGradedBefore(
   return row?.before ?? settledBefore;
 }
 
-/** One more than asked, if there are. Nobody is active in a session after its end. */
+/** Returns up to one session more than the limit. An ended session has no further activity. */
 export async function readEndedSessions(
   sql: Sql,
   projectId: string,
@@ -39,7 +39,10 @@ export async function readEndedSessions(
   return [...rows];
 }
 
-/** With how many characters its trace has. Nothing where it is gone by now, or has no trace that can be read. */
+/**
+ * Returns the session with the length of its trace in characters, or undefined if it no longer
+ * exists or has no readable trace.
+ */
 export async function readSessionToExport(
   sql: Sql,
   { id, endedAt }: EndOfSession,

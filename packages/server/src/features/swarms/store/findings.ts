@@ -41,7 +41,7 @@ export interface FindingFilter {
   readonly dismissed?: boolean | undefined;
 }
 
-/** What changed last stands first. */
+/** Lists the most recently changed first. */
 export async function listFindings(
   sql: Sql,
   projectId: string,
@@ -58,8 +58,8 @@ export async function listFindings(
 }
 
 /**
- * Those that a wave may change: what it fires, and what is open and could have been seen in it. The caller holds the
- * findings of the project.
+ * Lists the findings that a wave may change: those it counts, and open ones that it could have
+ * shown. The caller must hold the findings lock of the project.
  */
 export async function listKnownFindings(
   sql: Sql,
@@ -75,7 +75,7 @@ export async function listKnownFindings(
   return rows.map(findingOfRow);
 }
 
-/** By fingerprint, with the status that a wave gave it. */
+/** Returns, by fingerprint, the status that a wave gave the finding. */
 export async function readFindingStatuses(
   sql: Sql,
   projectId: string,
@@ -87,7 +87,7 @@ export async function readFindingStatuses(
   return new Map(rows.map(({ fingerprint, status }) => [fingerprint, status]));
 }
 
-/** Writes only what differs from what is there, so that mining again changes nothing. */
+/** Writes only differences, so that mining a wave again changes nothing. */
 export async function writeFindings(
   sql: Sql,
   { organizationId, projectId }: { readonly organizationId: string; readonly projectId: string },
@@ -127,7 +127,8 @@ export async function writeFindings(
         journey_ids: JSON.stringify(said.journeyIds),
         first_failed_stage: said.firstFailedStage,
         failure_category: said.failureCategory,
-        // The finer sentence alone is stored: the other one follows from the category.
+        // Only the more specific sentence is stored, because the general one follows from the
+        // category.
         next_action: said.advice ?? said.nextAction,
         evidence: JSON.stringify(said.evidence),
       })} on conflict (project_id, fingerprint) do update set subject_label = excluded.subject_label,
@@ -167,7 +168,7 @@ function saidOf(was: StoredFinding): Said {
   return said;
 }
 
-/** Says whether there is such a finding. What is dismissed already stays as it was. */
+/** Returns whether the finding exists. A finding that is already dismissed stays unchanged. */
 export async function setDismissed(
   sql: Sql,
   projectId: string,

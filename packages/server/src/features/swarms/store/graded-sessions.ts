@@ -1,4 +1,7 @@
-/** Sessions as they are graded and judged: from what is stored, under the row's lock, so that no word of another is lost. */
+/**
+ * Reads sessions for grading and judging, from stored data under the row's lock, so that concurrent
+ * results are not lost.
+ */
 import {
   type CountedSession,
   type CriterionGrade,
@@ -18,12 +21,12 @@ export interface SessionToGrade {
   readonly ordinal: number;
   readonly gradingStatus: 'pending' | 'completed' | 'failed' | null;
   readonly goalScore: GoalScore | null;
-  /** Nothing where it cannot be read. */
+  /** Undefined if it cannot be read. */
   readonly evidence: SessionEvidence | undefined;
   readonly intents: readonly ScriptedIntent[] | null;
 }
 
-/** The row is held until the transaction ends. */
+/** Reads the session and locks its row until the transaction ends. */
 export async function holdSessionToGrade(
   sql: Sql,
   sessionId: string,
@@ -73,7 +76,7 @@ export function readCriteria(text: string | null): CriterionGrade[] {
   return readRecords(text) as unknown as CriterionGrade[];
 }
 
-/** All of it at once. The caller holds the row. */
+/** Writes the whole grade at once. The caller must hold the lock of the row. */
 export async function writeGrade(
   sql: Sql,
   sessionId: string,
@@ -92,7 +95,7 @@ export async function writeGrade(
     where id = ${sessionId} and grading_status = 'pending'`;
 }
 
-/** The caller holds the row. A chain that is not given stays. */
+/** The caller must hold the lock of the row. An absent chain leaves the stored one unchanged. */
 export async function writeGoalScore(
   sql: Sql,
   sessionId: string,
@@ -105,7 +108,7 @@ export async function writeGoalScore(
     where id = ${sessionId}`;
 }
 
-/** Those of a run that wait for its judge, by ordinal within these bounds. */
+/** Lists the sessions of a run that wait for its judge, with ordinals in this range. */
 export async function listSessionsToJudge(
   sql: Sql,
   runId: string,
@@ -119,7 +122,7 @@ export async function listSessionsToJudge(
   return rows.map(({ id }) => id);
 }
 
-/** Every session of a run from its launch on, as scorecards count it. */
+/** Lists every session of a run from its launch on, for scorecards. */
 export async function listCountedSessions(sql: Sql, runId: string): Promise<CountedSession[]> {
   const rows = await sql<CountedRow[]>`
     select attempt.target_id, status, error_code, begun, grading_status, criteria, transcript_hash
@@ -137,7 +140,7 @@ type CountedRow = Omit<CountedSession, 'grading' | 'criteria'> & {
   readonly criteria: string | null;
 };
 
-/** What was said in a session, as its trace keeps it: long ones are shortened. */
+/** Reads the messages of a session from its trace, where long ones are shortened. */
 export async function readSessionMessages(
   sql: Sql,
   sessionId: string,
@@ -146,7 +149,7 @@ export async function readSessionMessages(
   return Array.isArray(messages) ? messages : undefined;
 }
 
-/** What the user said in a session, whole. Nothing where it is not kept. */
+/** Reads the complete messages of the user, or undefined if they are not stored. */
 export async function readSessionPrompts(
   sql: Sql,
   sessionId: string,
@@ -164,7 +167,7 @@ async function readTrace(sql: Sql, sessionId: string) {
   return row && readRecord(row.trace);
 }
 
-/** A session of a run of the project, as a case is made of it. */
+/** Reads a session of the project's runs for turning it into a case. */
 export async function readSessionToKeep(
   sql: Sql,
   {

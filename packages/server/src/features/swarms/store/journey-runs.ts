@@ -1,4 +1,4 @@
-/** Runs of journeys as they are stored, and the attempts that each has from its launch on. */
+/** Stored runs of journeys, and their attempts, which exist from the launch on. */
 import {
   type AttemptErrorCode,
   type AttemptStatus,
@@ -42,12 +42,12 @@ export interface StoredJourneyRun {
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
   readonly heartbeatAt: Date | null;
-  /** Whether no lease of it moved for a while. */
+  /** Whether no worker has reported progress for a while. */
   readonly isSilent: boolean;
   readonly isOverdue: boolean;
 }
 
-/** What lists show of a target. */
+/** The fields of a target in lists. */
 export interface ListedTarget {
   readonly targetId: string;
   readonly hostId: string;
@@ -92,7 +92,7 @@ const columnsOfAttempts = columnsOfRows<{
   { name: 'session_index', type: 'integer', of: (one) => one.sessionIndex },
 ]);
 
-/** With a pending attempt for every session. */
+/** Inserts the run with a pending attempt for every session. */
 export async function insertJourneyRun(sql: Sql, run: JourneyRunToWrite): Promise<void> {
   const { snapshot } = run;
   const { journey, persona, personaModel, limits } = snapshot;
@@ -151,7 +151,7 @@ export async function findJourneyRunByKey(
   return row && runOfRow(row);
 }
 
-/** Also of a journey that is archived. */
+/** Also finds an archived journey. */
 export async function hasJourneyOrArchived(
   sql: Sql,
   projectId: string,
@@ -177,7 +177,7 @@ export async function readJourneyRuns(
   }));
 }
 
-/** By target, then by index. One that nobody works on waits, as it did before it was begun. */
+/** Lists by target, then by index. An attempt without a living worker is shown as pending. */
 export async function listAttempts(sql: Sql, runId: string): Promise<StoredAttempt[]> {
   return sql<StoredAttempt[]>`
     select attempt.ordinal, attempt.target_id, attempt.session_index, error_code, error_message, begun, session_id,
@@ -186,7 +186,7 @@ export async function listAttempts(sql: Sql, runId: string): Promise<StoredAttem
     where attempt.run_id = ${runId} order by attempt.ordinal`;
 }
 
-/** Those of which the time is over, of all organizations. */
+/** Lists the runs past their deadline, of all organizations. */
 export async function listOverdueJourneyRuns(
   sql: Sql,
 ): Promise<{ organizationId: string; projectId: string; runId: string }[]> {
@@ -206,7 +206,7 @@ function runOfRow({ targets, ...row }: RunRow): StoredJourneyRun {
   return { ...row, targets: Array.isArray(read) ? (read as ListedTarget[]) : [] };
 }
 
-/** A run that was never begun has been silent since its launch. */
+/** A run that never began counts as silent since its launch. */
 function columns(sql: Sql): Fragment {
   return sql`id, organization_id, project_id, journey_id, wave_id, status, canceled, stale, error, total, succeeded,
     failed, rate_limited, journey_name, persona_id, persona_name, persona_role, persona_model, has_rubric, targets,

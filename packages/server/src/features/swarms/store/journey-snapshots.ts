@@ -1,4 +1,6 @@
-/** What a journey run was launched with, and its servers and model providers as they were, which are sealed. */
+/**
+ * The launch data of a journey run, and its pinned servers and model providers, which are sealed.
+ */
 import type { JourneySnapshot, SavedProvider } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
@@ -28,7 +30,7 @@ export async function insertJourneySnapshot(
       ${vault.seal(JSON.stringify(pinned.providers), pinnedProvidersField(run))})`;
 }
 
-/** Nothing where there is none that can be read. */
+/** Returns undefined if there is no readable one. */
 export async function findJourneySnapshot(
   sql: Sql,
   runId: string,
@@ -40,7 +42,7 @@ export async function findJourneySnapshot(
   return isKnown ? (snapshot as unknown as JourneySnapshot) : undefined;
 }
 
-/** Empty where the run has ended. */
+/** Empty after the run has ended. */
 export async function openJourneyPins(
   sql: Sql,
   vault: Vault,

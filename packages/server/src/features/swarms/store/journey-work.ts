@@ -5,7 +5,7 @@ import { addWork, closeItems, closeWork } from '../../../platform/work/store/lea
 import type { RunLocation } from '../../evals/index.ts';
 
 export const journeySessionsWork = 'journey-sessions';
-/** Of one session each; the id of its group is that of the session. */
+/** The grading of one session each. The id of its work group is that of the session. */
 export const journeyGradingsWork = 'journey-gradings';
 
 export async function addSessionsWork(
@@ -30,14 +30,20 @@ export async function addGradingWork(
   await addWork(sql, group, [{ firstItem: 1, lastItem: 1 }]);
 }
 
-/** Of an attempt that was begun: whoever worked on it has given it back, or was not heard of for as long as its lease. */
+/**
+ * The SQL condition for a begun attempt that its worker has released, or whose worker has been
+ * silent longer than its lease.
+ */
 export function isLeft(sql: Sql): Fragment {
   return sql`(attempt.status = 'running' and not exists (
     select from leased_work where kind = ${journeySessionsWork} and group_id = attempt.run_id
       and first_item = attempt.ordinal and leased_work.status = 'leased' and leased_until > clock_timestamp()))`;
 }
 
-/** Nobody who held a session of the run can write any more. The caller holds the run. */
+/**
+ * Ends the work on all sessions, so that no holder of a session can write any more. The caller must
+ * hold the lock of the run.
+ */
 export async function closeSessionsWork(sql: Sql, runId: string): Promise<void> {
   await closeWork(sql, { kind: journeySessionsWork, groupId: runId });
 }

@@ -1,4 +1,4 @@
-/** Journeys. What is archived is found by who asks for it by name: the runs of a journey stay readable. */
+/** Journeys. An archived journey can still be found by its id, because its runs stay readable. */
 import type {
   JourneyContent,
   JourneyCriterion,
@@ -39,7 +39,7 @@ export async function readJourney(
   return row && readRow(row);
 }
 
-/** Some of those that name a persona, the oldest first. */
+/** Lists some journeys that reference a persona, oldest first. */
 export async function findJourneysOfPersona(
   sql: Sql,
   personaId: string,
@@ -68,7 +68,7 @@ export async function insertJourney(
   return readRow(row as JourneyRow);
 }
 
-/** The caller holds the lock of the row. */
+/** The caller must hold the lock of the row. */
 export async function storeJourney(sql: Sql, journey: JourneyContent): Promise<SavedJourney> {
   const [row] = await sql<JourneyRow[]>`
     update journeys set ${sql(written(journey))}, updated_at = clock_timestamp()
@@ -96,7 +96,7 @@ function readRow({ rubric, judgeConfig, allowWrites, ...row }: JourneyRow): Save
   };
 }
 
-/** What cannot be read allows nothing. */
+/** An unreadable list allows nothing. */
 function readAllowed(text: string | null): string[] | null {
   if (text === null) return null;
   const names = readDocument(text);

@@ -1,4 +1,4 @@
-/** Sessions of journey runs as lists of all sessions show them, the latest activity first. */
+/** Reads sessions of journey runs for lists of all sessions, latest activity first. */
 import type { PageRequest, TokenUsage } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
@@ -27,7 +27,7 @@ export interface ListedSwarmSession {
   readonly lastActivityAt: Date;
 }
 
-/** Of one project. */
+/** Reads the sessions of one project. */
 export function readNewestSwarmSessions(
   sql: Sql,
   projectId: string,
@@ -36,7 +36,7 @@ export function readNewestSwarmSessions(
   return read(sql, sql`session.project_id = ${projectId}`, page);
 }
 
-/** Of all projects that this person sees. */
+/** Reads the sessions of all projects that this person sees. */
 export function readSwarmSessionsSeenBy(
   sql: Sql,
   accountId: string,
@@ -45,7 +45,10 @@ export function readSwarmSessionsSeenBy(
   return read(sql, sql`session.project_id in (${projectsSeenBy(sql, accountId)})`, page);
 }
 
-/** Of the newest of a project, those whose trace may hold the words; whoever knows what a message is looks again. */
+/**
+ * Returns, among the newest sessions of a project, those whose trace may contain the words; the
+ * caller searches the messages again.
+ */
 export function readSwarmSessionsThatMaySay(
   sql: Sql,
   projectId: string,

@@ -1,4 +1,4 @@
-/** How much room a run of a journey takes with its sessions, their evidence and their traces. */
+/** Measures the storage of a journey run with its sessions, their evidence and their traces. */
 import type { Sql } from '../../../platform/database/database.ts';
 import {
   bytesPerRow,
@@ -8,7 +8,10 @@ import {
   runsAtOnce,
 } from '../../evals/index.ts';
 
-/** Sessions are graded and judged after the last of them has ended, which changes nothing else of their run. */
+/**
+ * Sessions are graded and judged after the last of them has ended, and that does not mark their run
+ * as changed.
+ */
 const gradedWithinHours = 1;
 
 export const runsOfJourneys: MeasuredRuns = {

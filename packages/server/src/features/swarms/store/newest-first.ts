@@ -1,4 +1,4 @@
-/** Lists of swarms: what is not archived, the newest first. */
+/** Lists the unarchived rows of swarms, newest first. */
 import { cutPage, type Page, type PageRequest } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
@@ -7,7 +7,7 @@ interface ListedRow {
   readonly createdAt: Date;
 }
 
-/** Behind a condition on the project; with one row more than asked. */
+/** Follows a condition on the project. Reads one row more than the limit. */
 export function newestFirst(sql: Sql, { after, limit }: PageRequest): Fragment {
   return sql`and archived_at is null
     ${after ? sql`and (created_at, id) < (${new Date(after.order)}, ${after.id})` : sql``}
@@ -21,7 +21,7 @@ export function cutNewestFirst<Row extends ListedRow>(
   return cutPage(rows, limit, ({ id, createdAt }) => ({ order: createdAt.getTime(), id }));
 }
 
-/** `forShare` keeps a row from being archived while something is made to point to it. */
+/** `forShare` prevents archiving while a reference to the row is written. */
 export type SwarmRowLock = 'forNoKeyUpdate' | 'forShare' | 'read';
 
 export function lockOf(sql: Sql, lock: SwarmRowLock): Fragment {

@@ -1,4 +1,4 @@
-/** The newest runs of a project, as its overview shows them. */
+/** Reads the newest runs of a project for its overview. */
 import {
   type JourneyCriterion,
   type JourneyRunError,

@@ -1,4 +1,4 @@
-/** Personas. Archived ones are there for their journeys' runs alone, and for the slugs they hold. */
+/** Personas. Archived ones remain only for the runs of their journeys, and keep their slugs. */
 import type { Page, PageRequest, SavedPersona } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { cutNewestFirst, lockOf, newestFirst, type SwarmRowLock } from './newest-first.ts';
@@ -28,7 +28,10 @@ export async function readPersona(
   return row;
 }
 
-/** Whoever makes a persona holds this until it is made: slugs are unique, and there are only so many. */
+/**
+ * Locked while a persona is created, because slugs are unique and the number of personas is
+ * limited.
+ */
 export async function holdPersonasOfProject(
   sql: Sql,
   projectId: string,
@@ -40,7 +43,7 @@ export async function holdPersonasOfProject(
   return { live: row?.live ?? 0 };
 }
 
-/** Those that a slug and a number behind it could meet. */
+/** Returns the existing slugs that this slug, with or without a number, could collide with. */
 export async function findTakenSlugs(
   sql: Sql,
   projectId: string,
@@ -70,7 +73,7 @@ export async function insertPersona(
   return row as SavedPersona;
 }
 
-/** The caller holds the lock of the row. */
+/** The caller must hold the lock of the row. */
 export async function storePersona(sql: Sql, persona: PersonaContent): Promise<SavedPersona> {
   const [row] = await sql<SavedPersona[]>`
     update personas set ${sql(written(persona))}, updated_at = clock_timestamp()

@@ -1,5 +1,5 @@
 /**
- * Writes sessions while they are played and when they end, by whoever holds the lease of the session and by nobody else.
+ * Writes sessions during play and at their end. Only the holder of the session's lease can write.
  */
 import {
   type AttemptEndCause,
@@ -39,7 +39,7 @@ export interface SessionToBegin {
 
 export interface BegunSession {
   readonly sessionId: string;
-  /** The how manieth time it is. */
+  /** The number of this start. */
   readonly begun: number;
 }
 
@@ -48,17 +48,17 @@ export interface SessionToEnd {
   readonly errorCode: AttemptErrorCode | null;
   readonly cause?: AttemptEndCause;
   readonly endReason: SessionEndReason | null;
-  /** Absent where it was never played. */
+  /** Absent if it was never played. */
   readonly shown?: SessionProgress &
     Pick<SessionRecord, 'transcriptHash' | 'evidence' | 'toolSurface'>;
-  /** Calls that a policy refused. */
+  /** Calls that a policy rejected. */
   readonly refusedCalls?: readonly RefusedCall[];
-  /** Null where it comes with the grade. */
+  /** Null if it comes with the grade. */
   readonly chain: object | null;
   readonly isGraded: boolean;
 }
 
-/** Of a run that goes on. Locked first by everybody who changes its counts. */
+/** Locks an open run. Every transaction that changes its counts locks it first. */
 export async function lockJourneyRun(sql: Sql, runId: string): Promise<boolean> {
   const rows = await sql`
     select from journey_runs where id = ${runId} and status = 'running' for no key update`;
@@ -66,8 +66,9 @@ export async function lockJourneyRun(sql: Sql, runId: string): Promise<boolean> 
 }
 
 /**
- * From its first turn on: what an earlier attempt wrote is gone. Who did not hear the answer says it again, and has begun
- * it once. Nothing where the lease is lost, or it has ended.
+ * Begins the session with its first turn, and deletes what an earlier attempt wrote. A repeated
+ * call, after a lost response, counts as one start. Returns undefined if the lease is lost or the
+ * session has ended.
  */
 export async function beginSession(
   sql: Sql,
@@ -110,7 +111,7 @@ export async function beginSession(
   return attempt;
 }
 
-/** Says whether it was taken. */
+/** Returns whether the write was accepted. */
 export async function writeTurn(
   sql: Sql,
   held: HeldWork,
@@ -122,7 +123,7 @@ export async function writeTurn(
   return true;
 }
 
-/** The caller holds the run. Says whether it was taken. */
+/** The caller must hold the lock of the run. Returns whether the write was accepted. */
 export async function writeEnd(sql: Sql, work: ClaimedWork, end: SessionToEnd): Promise<boolean> {
   const { groupId: runId, firstItem: ordinal, organizationId } = work;
   if (!(await isHeld(sql, work))) return false;
@@ -154,7 +155,7 @@ export async function writeEnd(sql: Sql, work: ClaimedWork, end: SessionToEnd): 
   return true;
 }
 
-/** What is counted of it beside visitors' sessions. */
+/** Returns the data of the session that is counted together with visitors' sessions. */
 function digestOf({ evidence, trace }: NonNullable<SessionToEnd['shown']>): string {
   const spans = isRecord(trace) ? trace['spans'] : undefined;
   return JSON.stringify({
@@ -182,7 +183,7 @@ async function show(
     on conflict (session_id) do update set trace = excluded.trace`;
 }
 
-/** Nearly always named by the run already, which the caller holds. */
+/** The run, which the caller holds, nearly always references the surface already. */
 async function nameSurface(
   sql: Sql,
   { organizationId, runId }: { readonly organizationId: string; readonly runId: string },

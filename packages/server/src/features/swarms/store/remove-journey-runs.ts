@@ -1,13 +1,14 @@
 /**
- * Runs of journeys as retention finds and removes them, by the rules of runs of suites: counted inside their journey.
- * They are locked first and looked at again afterwards: one that is graded, judged or explained meanwhile stays.
+ * Finds and removes runs of journeys for retention, by the same rules as runs of suites, counted
+ * per journey. They are locked first and checked again: a run that is being graded, judged or
+ * explained is kept.
  */
 import { type RunToRetain, withoutExcerpts } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { readRecord } from '../../../platform/database/read-document.ts';
 import { readMaterial, removeExcerpts } from '../../insights/index.ts';
 
-/** The newest that was played is all that tells how its journey stands. */
+/** The newest played run is always kept, because it alone shows the state of its journey. */
 export async function listJourneyRunsToRetain(
   sql: Sql,
   organizationId: string,
@@ -22,7 +23,10 @@ export async function listJourneyRunsToRetain(
     where journey_runs.organization_id = ${organizationId}`;
 }
 
-/** Under way, or a grader, a judge or whoever explains its wave still owes a word. */
+/**
+ * The SQL condition for a run that is running, or waits for a grade, a judge or an explanation of
+ * its wave.
+ */
 function isOpen(sql: Sql): Fragment {
   return sql`(journey_runs.status = 'running'
     or exists (
@@ -49,7 +53,7 @@ async function lockRemovable(
   return rows.map(({ id }) => id);
 }
 
-/** With all that belongs to them; findings of their waves stay. */
+/** Removes the runs with everything that belongs to them. Findings of their waves stay. */
 export async function removeJourneyRuns(
   sql: Sql,
   organizationId: string,
@@ -62,7 +66,7 @@ export async function removeJourneyRuns(
   return row ?? { runs: 0, sessions: 0 };
 }
 
-/** What sessions came to stays; what is quoted of their traces goes along. */
+/** Removes traces and the quotations from them. The results of sessions stay. */
 export async function removeJourneyTraces(
   sql: Sql,
   organizationId: string,
@@ -90,7 +94,7 @@ async function removeQuotes(sql: Sql, projectId: string, waveId: string): Promis
   await sql`update waves set result = ${kept} where project_id = ${projectId} and id = ${waveId}`;
 }
 
-/** How much it is, as far as it was measured. */
+/** Returns the measured size of the runs. */
 export async function sizeOfJourneyRuns(sql: Sql, runIds: readonly string[]) {
   const [row] = await sql<
     {

@@ -1,4 +1,7 @@
-/** The grades of runs as lists show them, counted in the database: a run may have hundreds of sessions. */
+/**
+ * Counts the grades of runs for lists, in the database, because a run may have hundreds of
+ * sessions.
+ */
 import {
   type JourneyCriterion,
   type JourneyRunError,
@@ -13,7 +16,7 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { readRecords } from '../../../platform/database/read-document.ts';
 
 export interface GradesOfRun {
-  /** Nothing where the run has no criteria. */
+  /** Undefined if the run has no criteria. */
   readonly grades: RunGrades | undefined;
   readonly goalCompletion: JudgedSessions | null;
 }
@@ -49,7 +52,10 @@ export interface GradeCounts extends StoredGradeCounts {
   readonly judged: JudgedSessions | null;
 }
 
-/** By run; one without a session has none. Criteria are read of failing sessions alone: the others met all that gate. */
+/**
+ * Returns the grades by run; a run without sessions is absent. Criteria are read only of failing
+ * sessions, because the others met all gating criteria.
+ */
 export async function countGradesOfRuns(
   sql: Sql,
   runIds: readonly string[],
@@ -94,7 +100,7 @@ export async function countGradesOfRuns(
   );
 }
 
-/** By run: sessions without a grade, those that ended alike together. */
+/** Counts, by run, the sessions without a grade, grouped by their outcome. */
 async function countUngradedOfRuns(
   sql: Sql,
   runIds: readonly string[],
@@ -120,7 +126,7 @@ export interface LatestRunOfJourney {
   readonly personaModel: string;
 }
 
-/** The newest run of each of these journeys that was ever run. */
+/** Lists the newest run of each of these journeys that has one. */
 export async function listLatestRuns(
   sql: Sql,
   journeyIds: readonly string[],

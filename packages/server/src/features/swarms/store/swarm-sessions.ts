@@ -1,4 +1,4 @@
-/** Sessions of journey runs as they are read. */
+/** Reads sessions of journey runs. */
 import {
   type AttemptStatus,
   cutPage,
@@ -40,7 +40,7 @@ export interface StoredSession {
   readonly toolCallCount: number;
   readonly toolErrorCount: number;
   readonly usage: TokenUsage | null;
-  /** Not yet validated. */
+  /** Before validation. */
   readonly chain: StoredChain | undefined;
   readonly result: 'passed' | 'failed' | null;
   readonly gradingStatus: 'pending' | 'completed' | 'failed' | null;
@@ -57,7 +57,7 @@ export interface StoredCriterion {
   readonly role?: 'gating' | 'advisory';
 }
 
-/** By target, then by index. */
+/** Lists by target, then by index. */
 export async function listSwarmSessions(
   sql: Sql,
   runId: string,
@@ -70,7 +70,7 @@ export async function listSwarmSessions(
   return cutPage(rows.map(sessionOfRow), limit, ({ ordinal, id }) => ({ order: ordinal, id }));
 }
 
-/** The trace is null where none was written yet; nothing where there is no such session. */
+/** Returns a null trace if none was written yet, and undefined if there is no such session. */
 export async function readSwarmTrace(
   sql: Sql,
   projectId: string,
@@ -116,7 +116,7 @@ function readRefusedCalls(text: string | null): RefusedCall[] {
   return stored.flatMap((call) => RefusedCall.safeParse(call).data ?? []);
 }
 
-/** The tools of which calls were refused in a run. */
+/** Lists the tools with calls that policy rejected in a run. */
 export async function tallyRefusedInSessions(sql: Sql, runId: string): Promise<RefusedTool[]> {
   const rows = await sql<{ refusedCalls: string }[]>`
     select refused_calls from swarm_sessions where run_id = ${runId} and refused_calls is not null`;

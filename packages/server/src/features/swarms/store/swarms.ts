@@ -42,7 +42,7 @@ export async function insertSwarm(
   return row as SavedSwarm;
 }
 
-/** The caller holds the lock of the row. */
+/** The caller must hold the lock of the row. */
 export async function storeSwarm(sql: Sql, swarm: SwarmContent): Promise<SavedSwarm> {
   const [row] = await sql<SavedSwarm[]>`
     update swarms set ${sql(written(swarm))}, updated_at = clock_timestamp()

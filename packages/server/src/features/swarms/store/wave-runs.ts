@@ -1,4 +1,7 @@
-/** The runs of a wave as its page lists them, all at once: a wave may have a hundred, and is read again and again. */
+/**
+ * Reads the runs of a wave for its page, all at once: a wave may have a hundred, and its page is
+ * refreshed often.
+ */
 import { isRecord, type JourneyCriterion, type JourneyRunError } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readRecord, readRecords } from '../../../platform/database/read-document.ts';
@@ -14,7 +17,7 @@ export interface DetailsOfRun {
   readonly rubric: readonly JourneyCriterion[];
 }
 
-/** By run. Of a snapshot that cannot be read nobody judges. */
+/** Returns the details by run. A run with an unreadable snapshot has no judge. */
 export async function readDetailsOfRuns(
   sql: Sql,
   { projectId, waveId }: Pick<PlaceOfWave, 'projectId' | 'waveId'>,

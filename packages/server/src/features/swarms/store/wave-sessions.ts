@@ -1,4 +1,7 @@
-/** The sessions of a wave as detectors read them. Traces are large, so whoever reads takes a few at a time. */
+/**
+ * Reads the sessions of a wave for detectors. Traces are large, so the caller should read a few at
+ * a time.
+ */
 import {
   type AttemptStatus,
   healthOfTargets,
@@ -29,7 +32,7 @@ export async function countSessionsOfWave(sql: Sql, wave: Wave): Promise<WaveCou
   return row ?? { total: 0, played: 0, graded: 0 };
 }
 
-/** By session; one that is gone is left out. */
+/** Returns the runs by session. Deleted sessions are absent. */
 export async function findRunsOfSessions(
   sql: Sql,
   ids: readonly string[],
@@ -39,7 +42,7 @@ export async function findRunsOfSessions(
   return new Map(rows.map(({ id, runId }) => [id, runId]));
 }
 
-/** Of those that were played to their end, the newest; oldest first. */
+/** Returns the newest sessions that were played to their end, oldest first. */
 export async function listPlayedSessions(sql: Sql, wave: Wave): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select session.id from journey_runs join swarm_sessions session on session.run_id = journey_runs.id
@@ -48,7 +51,7 @@ export async function listPlayedSessions(sql: Sql, wave: Wave): Promise<string[]
   return rows.map(({ id }) => id).reverse();
 }
 
-/** Of the runs of a wave, by run id; one that cannot be read is left out. */
+/** Returns the snapshots of the wave's runs by run id, without unreadable ones. */
 export async function readSnapshotsOfWave(
   sql: Sql,
   wave: Wave,
@@ -112,7 +115,10 @@ interface SessionRow {
   readonly trace: string | null;
 }
 
-/** Whoever ended its sessions: what is told of runs, and never found in a server. */
+/**
+ * Counts how the sessions ended on each target. This describes the runs and never becomes a finding
+ * about a server.
+ */
 export async function readHealthOfWave(
   sql: Sql,
   wave: Wave,

@@ -1,6 +1,7 @@
 /**
- * Waves: the runs of a project that share an id. Whoever ends a run, a grading or a judging of a wave asks whether
- * anything of it is left, one after the other; the last one has it mined.
+ * Waves: the runs of a project that share an id. Every transaction that ends a run, a grading or a
+ * judging of a wave checks whether open work is left, one transaction after another; the last one
+ * starts the mining.
  */
 import {
   type DetectedMaterial,
@@ -38,7 +39,7 @@ export interface RunOfWave {
   readonly sessionsGraded: number;
 }
 
-/** Oldest first; empty where there is no such wave. */
+/** Lists oldest first; empty if there is no such wave. */
 export async function listRunsOfWave(
   sql: Sql,
   { projectId, waveId }: Pick<PlaceOfWave, 'projectId' | 'waveId'>,
@@ -61,7 +62,10 @@ export async function countRunsOfWave(
   return row?.count ?? 0;
 }
 
-/** After a run has ended: its judge is asked, and its wave may be over. The caller holds the run. */
+/**
+ * Runs after the end of a run: requests its judge, and starts the mining if the wave has ended. The
+ * caller must hold the lock of the run.
+ */
 export async function followEndOfRun(sql: Sql, runId: string): Promise<void> {
   const run = await findWaveOfRun(sql, runId);
   if (run === undefined) return;
@@ -76,7 +80,7 @@ async function findWaveOfRun(sql: Sql, runId: string): Promise<PlaceOfWave | und
   return run;
 }
 
-/** So many sessions are judged by one worker at a time. */
+/** The number of sessions that one worker judges together. */
 const judgedTogether = 5;
 const judgedAtOnce = 4;
 
@@ -108,13 +112,16 @@ async function askJudge(
   await addWork(sql, { ...group, atOnce: judgedAtOnce }, ranges);
 }
 
-/** The wave of this run, whoever of it came before. */
+/** Settles the wave of this run. */
 export async function settleWaveOf(sql: Sql, runId: string): Promise<void> {
   const wave = await findWaveOfRun(sql, runId);
   if (wave !== undefined) await settleWave(sql, wave);
 }
 
-/** Has the wave mined if nothing of it is left. Asked last in a transaction: others of the wave wait until it ends. */
+/**
+ * Starts the mining of a wave without open work. Called last in a transaction, because others of
+ * the wave wait until it ends.
+ */
 export async function settleWave(sql: Sql, place: PlaceOfWave): Promise<void> {
   const { organizationId, projectId, waveId } = place;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`wave ${projectId}/${waveId}`}, 0))`;
@@ -123,7 +130,7 @@ export async function settleWave(sql: Sql, place: PlaceOfWave): Promise<void> {
   await addWork(sql, group, [{ firstItem: 1, lastItem: 1 }]);
 }
 
-/** Whether somebody mines it, or will. */
+/** Returns whether it is being mined, or will be. */
 export async function isWaveToBeMined(
   sql: Sql,
   place: Pick<PlaceOfWave, 'projectId' | 'waveId'>,
@@ -134,7 +141,7 @@ export async function isWaveToBeMined(
   return open.count > 0;
 }
 
-/** One wave of a project at a time changes its findings. */
+/** Serializes the waves of a project that change its findings. */
 export async function lockFindings(sql: Sql, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`findings ${projectId}`}, 0))`;
 }
@@ -147,7 +154,7 @@ export function waveOfWork({ organizationId, projectId, groupId }: ClaimedWork):
   return { organizationId, projectId, waveId: groupId.slice(projectId.length + 1) };
 }
 
-/** The id of a wave among the scopes of insights, which know no projects. */
+/** Returns the scope id of a wave. Scopes of insights have no project, so the id contains it. */
 export function scopeOfWave(place: Pick<PlaceOfWave, 'projectId' | 'waveId'>): string {
   return groupOf(place);
 }
@@ -157,13 +164,13 @@ export function waveOfScope(scopeId: string): Pick<PlaceOfWave, 'projectId' | 'w
   return { projectId: scopeId.slice(0, slash), waveId: scopeId.slice(slash + 1) };
 }
 
-/** What the last mining of a wave came to. */
+/** The result of the latest completed mining of a wave. */
 export interface MinedResult {
   readonly runHealth: readonly TargetHealth[];
   readonly material: DetectedMaterial;
-  /** All fingerprints that fired in any mining of it. */
+  /** All fingerprints that any mining of the wave counted. */
   readonly counted: readonly string[];
-  /** Whether a later mining was given up, so that this is of the runs before it. */
+  /** Present if a later mining was abandoned, so that this result covers only the earlier runs. */
   readonly isGivenUp?: true;
 }
 
@@ -178,7 +185,7 @@ export async function findMinedResult(
   return { ...(stored as unknown as MinedResult), minedAt: row.minedAt };
 }
 
-/** What was found before stays readable; a mining that comes to its end takes its place. */
+/** The earlier result stays readable until a mining completes and replaces it. */
 export async function markMiningGivenUp(
   sql: Sql,
   wave: Pick<PlaceOfWave, 'projectId' | 'waveId'>,

@@ -1,4 +1,7 @@
-/** Sessions and their judge under a cap of credits that has room for one call at a time, and for all that they cost. */
+/**
+ * Sessions and their judge under a credit cap that has room for one call at a time, and for the
+ * total cost.
+ */
 import { type SwarmFixture, startSwarmFixture } from '@proofmark/harness/swarm-fixture.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -7,7 +10,7 @@ import {
   reserveCredits,
 } from '../../../platform/spending/store/reservations.ts';
 
-/** The longest answer is 0.82 cents, and the usual one 0.002. */
+/** The longest answer costs 0.82 cents, and the usual one 0.002. */
 const price = { inputPerMillion: 1, outputPerMillion: 2 };
 const creditsPerDay = 1.5;
 const others = { kind: 'trial_step', ref: 'run/1', step: 'm 1', model: 'm' } as const;
@@ -38,7 +41,7 @@ beforeAll(async () => {
 afterEach(() => inTenant((sql) => release(sql, [others])));
 afterAll(() => fixture?.stop());
 
-/** So that calls at once do meet. */
+/** A delay, so that concurrent calls overlap. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 function inTenant<Result>(

@@ -1,6 +1,7 @@
 /**
- * Grades sessions that were played to their end, from what is stored of them: no server and no model is called. A grader
- * that throws, or that is tried three times and never comes to an end, has failed for the whole session.
+ * Grades sessions that were played to their end, from stored data alone: no server and no model is
+ * called. A grader that throws, or that does not finish in three tries, has failed for the whole
+ * session.
  */
 import { gradeSession, judgeEvidenceOf } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -18,7 +19,7 @@ import { holdSessionToGrade, type SessionToGrade, writeGrade } from '../store/gr
 import { findJourneySnapshot } from '../store/journey-snapshots.ts';
 import { settleWave } from '../store/waves.ts';
 
-/** Whoever was interrupted, or lost its lease, used up no more than a part of one. */
+/** A try that was interrupted, or lost its lease, counts only in part. */
 const mostTries = 3;
 
 export function journeyGradingsKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {

@@ -1,7 +1,8 @@
 /**
- * Asks the judge of a journey about the sessions of a run that has ended: by rules where the user was scripted, else a
- * model that is hosted here. What it says is kept with the session and heard by its chain; results stay as they are. A
- * judge that cannot be asked has failed, which says nothing about the session.
+ * Asks the judge of a journey about the sessions of an ended run: by rules if the user was
+ * scripted, else a hosted model. Its answer is stored with the session and added to its chain;
+ * results stay unchanged. A judge that cannot be called has failed, which says nothing about the
+ * session.
  */
 import {
   callsInOrder,
@@ -60,7 +61,7 @@ async function judge(
     ids: await listSessionsToJudge(sql, work.groupId, work),
     snapshot: await findJourneySnapshot(sql, work.groupId),
   }));
-  // Whoever asked as often as it may and never wrote an answer may have died of the first.
+  // A worker that used all attempts without a stored answer may have died at the first session.
   let isGivenUp = isSpent(work);
   for (const id of snapshot === undefined ? [] : ids) {
     attempt.signal.throwIfAborted();
@@ -113,10 +114,13 @@ async function ask(
   }
 }
 
-/** While others may give credits back: nobody but the judge would judge this one again. */
+/** Waits while others may release credits, because nothing else would retry the judging. */
 const mostWaitMs = Number.POSITIVE_INFINITY;
 
-/** With a rubric the goal is what an answer is measured against; without one no score is proven, and it is capped. */
+/**
+ * With a rubric, the answer is compared with the goal. Without one, no score is proven, so the
+ * score is capped.
+ */
 async function askModel(
   { database, models, runLimits }: WorkerDependencies,
   work: ClaimedWork,
@@ -127,7 +131,7 @@ async function askModel(
 ): Promise<GoalScore> {
   const { messages, known } = await database.tenant([work.organizationId], async (sql) => ({
     messages: await readSessionMessages(sql, id),
-    // The model is the operator's, so no provider of the organization stands for it.
+    // The model belongs to the operator, so a provider of the organization does not replace it.
     known: (await modelsOf(sql, { database, models }, null)).models,
   }));
   try {
@@ -157,7 +161,7 @@ async function askModel(
   }
 }
 
-/** The chain of a session that is still to be graded comes with its grade. */
+/** The chain of an ungraded session comes with its grade. */
 async function write(
   { database, log }: WorkerDependencies,
   work: ClaimedWork,
@@ -174,7 +178,10 @@ async function write(
   });
 }
 
-/** Nothing where it stays as it is, also because we ourselves fail: what the judge said is kept then as well. */
+/**
+ * Returns undefined if the chain stays unchanged, also after a failure on our side, so that the
+ * judge's answer is stored in any case.
+ */
 function chainWith(
   log: WorkerDependencies['log'],
   snapshot: JourneySnapshot,

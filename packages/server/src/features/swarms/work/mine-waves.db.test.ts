@@ -1,4 +1,4 @@
-/** Waves that end at once: one after the other changes findings, and nobody waits for who waits for it. */
+/** Waves that end concurrently: they change findings one after another, without a deadlock. */
 import { criterionOf } from '@proofmark/harness/any-sessions.ts';
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
 import { type StoredRun, storeRun } from '@proofmark/harness/stored-wave.ts';
@@ -51,7 +51,7 @@ async function mined(waveId: string): Promise<void> {
   await expect.poll(isDone, { timeout: 20_000, interval: 30 }).toBe(true);
 }
 
-/** Until somebody of the service waits for a lock in such a statement. */
+/** Waits until a connection of the service waits for a lock in such a statement. */
 function waitsFor(statement: string): Promise<unknown> {
   const isWaiting = async () => {
     const { count } = await service.database.sql`
@@ -101,7 +101,7 @@ test('a wave that is settled anew while it is mined waits for that, and nobody f
   const settling = await service.owner.transaction(async (sql) => {
     await lockFindings(sql, tenant.projectId);
     await storeRun(service, tenant, { waveId: 'held', sessions: [{}] });
-    // The one that mines it has its work, and waits for the findings.
+    // The miner holds its work, and waits for the findings lock.
     await waitsFor('pg_advisory_xact_lock');
     const settled = service.database.tenant([tenant.organizationId], (of) =>
       settleWave(of, { ...tenant, waveId: 'held' }),

@@ -1,7 +1,7 @@
 /**
- * Mines waves that are over: what detectors find in their sessions becomes findings of the project. Sessions are read
- * before anything is held; findings change under one lock of the project, so that two waves that end at once count as
- * one after the other.
+ * Mines ended waves: detector results in their sessions become findings of the project. Sessions
+ * are read before any lock. Findings change under one lock of the project, so that two waves that
+ * end concurrently are counted one after another.
  */
 import { isTerminalWave, mineWave, sessionTracePath, touchedBy } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -29,7 +29,10 @@ import {
 } from '../store/waves.ts';
 import { gatherOfWave, readSessionsOfWave, type SessionsOfWave } from './read-wave.ts';
 
-/** At last it is given up: the wave is told as not mined, no finding changes, and a later end of it is mined again. */
+/**
+ * After the last attempt the mining is abandoned: the wave is shown as not mined, no finding
+ * changes, and a later end of the wave is mined again.
+ */
 export function waveMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
   return {
     atOnce,
@@ -65,14 +68,14 @@ async function conclude(
   material: Detected['material'],
 ): Promise<void> {
   const { projectId, waveId } = wave;
-  // The group first, as whoever has the wave mined anew takes it.
+  // The group is locked first, as in the transaction that starts a mining.
   await lockGroup(sql, work);
   const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
   if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
   await lockFindings(sql, projectId);
   const runs = await listRunsOfWave(sql, wave);
   const newest = runs.at(-1);
-  // A run that was launched into it since will have it mined when it ends.
+  // A run that was launched into the wave since starts a new mining when it ends.
   if (newest !== undefined && isTerminalWave(runs)) {
     const counted = new Set((await findMinedResult(sql, wave))?.counted);
     const known = await listKnownFindings(sql, projectId, touchedBy(sessions));

@@ -1,4 +1,7 @@
-/** The journey runs this process works on: for each target its servers and what a turn of it is played with. */
+/**
+ * The journey runs that this process works on: the servers of each target and the parts that play a
+ * turn.
+ */
 import type { JourneySnapshot, JourneyTarget } from '@proofmark/domain';
 import type { TrialDependencies } from '../../../conversation/trial-dependencies.ts';
 import type { TurnPlan } from '../../../conversation/turn-parts.ts';
@@ -17,7 +20,7 @@ import { findJourneySnapshot, openJourneyPins } from '../store/journey-snapshots
 export interface OpenJourneyRun {
   readonly snapshot: JourneySnapshot;
   readonly models: OpenModels;
-  /** What was sent to its servers and models, and is not kept. */
+  /** The secrets that were sent to its servers and models, which are redacted before storage. */
   readonly secrets: TraceSecrets;
   target(target: JourneyTarget): OpenTarget;
   close(): Promise<void>;

@@ -212,7 +212,7 @@ describe('what ended a session', () => {
     expect(calls()).toBe(1);
     expect(allowed.attempt).toMatchObject({ status: 'succeeded' });
     expect(allowed.run).not.toHaveProperty('refusedCalls');
-    // A journey that states no policy goes on as before.
+    // A journey without a policy behaves as before.
     expect((await play(wish)).attempt).toMatchObject({ status: 'succeeded' });
     expect(calls()).toBe(2);
   });

@@ -1,7 +1,7 @@
 /**
- * Plays one session of a journey run, and writes it: its begin, every turn, and its end, which is one transaction with all
- * that follows from it. Whoever lost the lease writes nothing but what it has spent. A session that was begun too often is
- * told as our own failure.
+ * Plays one session of a journey run, and writes its start, every turn, and its end, which is one
+ * transaction with all consequences. A worker that lost its lease writes nothing but its spending.
+ * A session that was begun too often is stored as a failure of Proofmark.
  */
 import {
   type AttemptErrorCode,
@@ -111,7 +111,7 @@ async function playOne(
     await end(dependencies, run, work, { spending, signal }, played);
   } finally {
     clearInterval(beat);
-    // Whatever was written with a turn or the end is not among it any more.
+    // Spending that was written with a turn or the end is not written again.
     await spending.payAlone();
   }
 }
@@ -154,7 +154,7 @@ async function end(
   settled.kept();
 }
 
-/** Begun as often as it may be: nobody tries it again. */
+/** The session was begun the maximum number of times, so it is not tried again. */
 async function giveUp(
   { database }: WorkerDependencies,
   work: ClaimedWork,
@@ -186,7 +186,7 @@ function unplayed(
   };
 }
 
-/** Criteria are measured by what happened; only then is taken out what may not be kept. */
+/** Criteria are measured on the original data; redaction follows. */
 function toEnd(
   dependencies: WorkerDependencies,
   { rubric, judge }: JourneySnapshot,
@@ -216,7 +216,10 @@ function toEnd(
   };
 }
 
-/** Nothing where we ourselves failed: the grader then says so, and no conversation is held again for it. */
+/**
+ * Returns undefined after a failure on our side. The grader then reports that, and the conversation
+ * is not repeated.
+ */
 function measure(
   { patterns, log }: WorkerDependencies,
   rubric: JourneySnapshot['rubric'],
@@ -234,7 +237,10 @@ const quotesOfCriteria = new Set(['reason']);
 const quotesOfSurface = new Set(['text']);
 const quotesOfRefusals = new Set(['toolName']);
 
-/** Looked at before a session begins, also where its models cost nothing. What is set aside may come back. */
+/**
+ * Checked before a session begins, even if its models are free. Reserved credits may be released
+ * again.
+ */
 async function isOutOfCredits(
   { database, runLimits: { creditsPerDay } }: WorkerDependencies,
   { organizationId }: ClaimedWork,
@@ -246,7 +252,7 @@ async function isOutOfCredits(
   return spent >= creditsPerDay;
 }
 
-/** That nobody heard of it for a while changes nothing by itself. */
+/** A missed beat has no effect by itself. */
 async function beatQuietly(
   { database }: WorkerDependencies,
   { organizationId, groupId }: ClaimedWork,

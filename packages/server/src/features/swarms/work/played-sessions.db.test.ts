@@ -1,4 +1,4 @@
-/** What is told of sessions that were played: by what happened in them, and not by what may be kept of it. */
+/** Results of played sessions depend on their unredacted content. */
 import { consolePerson } from '@proofmark/harness/console-person.ts';
 import { startStageServer } from '@proofmark/harness/stage-servers.ts';
 import {
@@ -19,7 +19,9 @@ const says = JSON.stringify({ message: 'And now?', endSession: false });
 beforeAll(async () => {
   fixture = await startSwarmFixture({
     one: callsOnce('weather', { city: 'Oslo' }),
-    /** A short argument that is a secret elsewhere, and more than a record keeps of long ones. */
+    /**
+     * A short argument that is a secret elsewhere, and long arguments beyond the limit of a record.
+     */
     many: ({ messages }) =>
       messages.at(-1)?.role === 'tool'
         ? { text: `The weather of ${customer} is fine.` }
@@ -77,7 +79,7 @@ test('criteria hold for what was called and said, also where none of it may be k
   const kept = JSON.stringify(row);
   expect(kept).toContain('[hidden]');
   expect(kept).not.toContain(customer);
-  // The long arguments were cut, too.
+  // The long arguments were cut too.
   expect(String(row?.['evidence']).length).toBeLessThan(200_000);
 });
 

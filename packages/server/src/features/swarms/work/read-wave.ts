@@ -1,4 +1,7 @@
-/** What detectors find in a wave: its played sessions are read once, a few at a time, and those that are named once more. */
+/**
+ * Runs the detectors over a wave: its played sessions are read once, a few at a time, and the named
+ * ones are read once more.
+ */
 import {
   type AnalyzedSession,
   analyzeSession,
@@ -23,7 +26,7 @@ import {
 } from '../store/wave-sessions.ts';
 import { type PlaceOfWave, waveOfScope } from '../store/waves.ts';
 
-/** Traces have megabytes, and as many lie in memory at a time. */
+/** A trace may be megabytes, and this many are in memory at the same time. */
 const readTogether = 16;
 
 export interface SessionsOfWave {
@@ -71,7 +74,7 @@ export async function detectInSwarmWave(
   return gatherOfWave(database, organizationId, read);
 }
 
-/** The severest candidates with what was recorded of the sessions they name. */
+/** The most severe candidates, with the recorded data of the sessions that they name. */
 export async function gatherOfWave(
   database: Database,
   organizationId: string,

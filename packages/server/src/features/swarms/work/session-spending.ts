@@ -1,8 +1,9 @@
 /**
- * What the models of a session cost: one row of the ledger for every step of every beginning. Under a cap the worst case
- * of a step is set aside before it is asked, which waits while others may give credits back; once it has ended it is
- * written down, so that nothing is kept from others that nobody needs. Else what was asked is written down with the turn
- * it belongs to; what belongs to none, because the session was stopped or is somebody else's now, by itself.
+ * Pays for the models of a session: one ledger row per step of every start. Under a cap, the
+ * maximum cost of a step is reserved before the call, which waits while others may release credits.
+ * After the step, its cost is written at once, so that no unused reservation blocks others. Without
+ * a cap, the cost is written with the turn of the step. Steps without a turn, because the session
+ * was stopped or taken over, are written separately.
  */
 import { freePrice, type JourneySnapshot, type PricePerMillion } from '@proofmark/domain';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
@@ -19,7 +20,7 @@ type Usage = Parameters<PaidStep['settle']>[1];
 interface AskedStep {
   readonly paid: PaidStep;
   usage: Usage;
-  /** It waits for a place until then, and costs nothing. */
+  /** Before this is true, the step waits for a place and costs nothing. */
   isSent: boolean;
   isOver: boolean;
 }
@@ -63,7 +64,7 @@ export class SessionSpending {
           }),
           wait: { mostMs: Number.POSITIVE_INFINITY, signal: options.signal },
         });
-        // Until something is known of it, nobody knows what it cost.
+        // The cost is unknown until the reply reports its usage.
         const usage = { inputTokens: null, outputTokens: null };
         const step: AskedStep = { paid, usage, isSent: false, isOver: false };
         this.#asked.push(step);
@@ -75,7 +76,7 @@ export class SessionSpending {
           const reply = await paid.during(() =>
             models.generate(model, request, { ...options, onSent }),
           );
-          // Whoever answers was asked, whether or not it tells.
+          // A reply proves that the request was sent, even without a signal.
           step.isSent = true;
           step.usage = usageOfReply(reply);
           return reply;
@@ -90,9 +91,12 @@ export class SessionSpending {
     };
   }
 
-  /** In the transaction that keeps what the steps brought. `kept` is called when that is certain. */
+  /**
+   * Runs in the transaction that stores the results of the steps. `kept` is called after the
+   * commit.
+   */
   async settle(sql: Sql): Promise<{ kept(): void }> {
-    // One that still waits may be sent yet.
+    // A step that still waits may yet be sent.
     return this.#settle(
       sql,
       this.#asked.filter(({ isSent, isOver }) => isSent || isOver),
@@ -110,12 +114,12 @@ export class SessionSpending {
     };
   }
 
-  /** Never rejects: whoever lost a session has something else to tell. */
+  /** Never rejects, because the caller has another error to report. */
   async payAlone(): Promise<void> {
     if (this.#asked.length > 0) await this.#pay();
   }
 
-  /** What could not be written down is tried again with the turn. */
+  /** A failed write is retried with the turn. */
   async #pay(steps?: readonly AskedStep[]): Promise<void> {
     const { database, log } = this.#dependencies;
     const { organizationId, groupId: runId } = this.#work;
@@ -132,7 +136,7 @@ export class SessionSpending {
   #priceOf(model: string): PricePerMillion | undefined {
     if (model.startsWith('proofmark/')) return freePrice;
     const found = this.#prices.find((one) => one.model === model);
-    // What the organization pays for itself has no cost that is known here.
+    // Models that the organization pays for itself have no known cost.
     return found?.isOwn ? undefined : found;
   }
 }

@@ -1,4 +1,6 @@
-/** Workers that die in the middle of a session, leases that are lost, runs whose time or credits are over. */
+/**
+ * Workers that die during a session, lost leases, and runs past their deadline or without credits.
+ */
 import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from '@proofmark/harness/start-child.ts';
 import { type SwarmFixture, startSwarmFixture } from '@proofmark/harness/swarm-fixture.ts';
@@ -23,7 +25,7 @@ let child: Child | undefined;
 beforeAll(async () => {
   fixture = await startSwarmFixture(
     {
-      /** Its second turn is held. */
+      /** Its second turn is held back. */
       slow: async ({ messages }) => {
         const turn = messages.filter(({ role }) => role === 'user').length;
         while (turn > 1 && isHeld) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -134,7 +136,7 @@ test('who lost the lease, or whose run was canceled, writes nothing', async () =
       };
       const begun = await tenant((sql) => beginSession(sql, work, session));
       expect(begun).toEqual({ sessionId: 'cht_1', begun: 1 });
-      // Said again by who did not hear the answer.
+      // A repeated start, as after a lost response.
       expect(await tenant((sql) => beginSession(sql, work, session))).toEqual(begun);
       await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
       const before = await fixture.get(200, 'GET', `journey-runs/${runId}`);
@@ -294,7 +296,7 @@ test.each([
     await vi.waitUntil(async () => (await reserved()) === 2, longest);
     await vi.waitUntil(() => sentNow() + lookups === (sent || 2), longest);
     await fixture.get(200, 'POST', `journey-runs/${runId}/cancel`);
-    // Whoever works on it has written all it has to write once it has ended.
+    // When the worker has stopped, it has written everything.
     await fixture.restartWorker();
     await narrow.close();
     expect(sentNow()).toBe(sent);
@@ -312,7 +314,7 @@ test('an organization that is out of credits ends all that is open', async () =>
   expect(run).toMatchObject({ status: 'rate_limited', summary: { total: 3, rateLimited: 3 } });
   const codes = run.attempts.map(({ errorCode }: { errorCode: string }) => errorCode);
   expect(new Set(codes)).toEqual(new Set(['spend_cap_exceeded']));
-  // What ended one ended the others, begun or not.
+  // The error of one attempt ended the others, begun or not.
   expect(run.attempts[2].begun).toBe(0);
   expect(fixture.provider.count('dear')).toBe(0);
 });

@@ -1,4 +1,6 @@
-/** What comes of journey runs that have ended: grades, scorecards, findings over waves, insights and cases. */
+/**
+ * The results of ended journey runs: grades, scorecards, findings over waves, insights and cases.
+ */
 import { criterionOf, sessionEvidenceOf } from '@proofmark/harness/any-sessions.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { type RunToStore, type StoredRun, storeRun } from '@proofmark/harness/stored-wave.ts';
@@ -200,7 +202,7 @@ test('findings over waves: new, recurring, unchanged, resolved, regressed; dismi
     resolvedAt: null,
     dismissedAt: hidden.dismissedAt,
   });
-  // The same wave once more: a run of another journey reopens it, and it is mined again.
+  // The same wave again: a run of another journey reopens it, and it is mined again.
   expect(await play('f5', holds, other)).toEqual(last);
   const shown = await ask('POST', `journey-findings/${first.id}/undismiss`);
   expect(shown.body.dismissed).toBe(false);

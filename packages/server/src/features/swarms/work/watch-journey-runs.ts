@@ -1,6 +1,6 @@
 /**
- * Ends journey runs whose time is over. One that nobody worked on for a while says so; what was played stays, and is
- * graded. Every worker does this, and doing it twice changes nothing.
+ * Ends journey runs past their deadline. A run without a worker for a while is marked as stale;
+ * played sessions stay and are graded. Every worker does this, and repetition changes nothing.
  */
 
 import type { Database } from '../../../platform/database/database.ts';
@@ -8,7 +8,7 @@ import type { QueueLog } from '../../../platform/jobs/start-queue.ts';
 import { endJourneyRun } from '../operations/end-journey-run.ts';
 import { listOverdueJourneyRuns, readJourneyRun } from '../store/journey-runs.ts';
 
-/** Says how many those were. */
+/** Returns the number of ended runs. */
 export async function watchJourneyRuns(
   database: Database,
   log: Pick<QueueLog, 'error'>,

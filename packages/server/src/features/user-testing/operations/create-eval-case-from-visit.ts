@@ -1,4 +1,4 @@
-/** Makes a session of a visitor a case of a suite, with the words they said. */
+/** Turns a session of a visitor into a case of a suite, with the visitor's messages. */
 
 import { caseOfVisit, notFound, visitorNameOf } from '@proofmark/domain';
 import { type Action, refuse } from '../../../platform/operations/action.ts';

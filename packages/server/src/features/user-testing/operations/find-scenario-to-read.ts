@@ -3,7 +3,10 @@ import type { Sql } from '../../../platform/database/database.ts';
 import { type ProjectContext, refuse } from '../../../platform/operations/action.ts';
 import { readScenarioOfAnyTime, type StoredScenario } from '../store/scenarios.ts';
 
-/** Whose sessions are asked for: a published one, or for admins one that was unpublished. */
+/**
+ * Finds the scenario of the requested sessions: a published one, or, for admins, an unpublished
+ * one.
+ */
 export async function findScenarioToRead(
   sql: Sql,
   { project }: Pick<ProjectContext, 'project'>,

@@ -28,7 +28,10 @@ export function presentProjectScenario(
   };
 }
 
-/** What cannot be told now is null, and the scenario is still shown: whoever must retire it has to see it. */
+/**
+ * Unavailable parts are null, and the scenario is still shown, because its owner must see it to
+ * retire it.
+ */
 function environmentOf(played: Outcome) {
   if ('refusal' in played) {
     const { details, message } = played.refusal;

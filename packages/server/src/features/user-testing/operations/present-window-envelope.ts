@@ -1,4 +1,7 @@
-/** The insights of the newest window as they stand on a scenario. What cannot be built is left out. */
+/**
+ * Builds the insights of the newest window of a scenario. If they cannot be built, they are left
+ * out.
+ */
 import { buildEnvelope, coverageOfWindow, type InsightsEnvelope } from '@proofmark/domain';
 import { sha256Hex } from '../../../kernel/sha256-hex.ts';
 import type { Sql } from '../../../platform/database/database.ts';

@@ -16,7 +16,7 @@ export const publishScenario: Action<'publishScenario', UserTestingParts> = (
 ) =>
   context.tenant(async (sql) => {
     const { id: projectId } = context.project;
-    // Held, so that it is not archived before the scenario is there.
+    // Locked, so that the environment is not archived before the scenario is committed.
     const environment = await findEnvironment(sql, projectId, params.environmentId, 'forShare');
     const outcome = await resolveForVisitors(sql, environment);
     if ('refusal' in outcome) return refuse(outcome.refusal);
@@ -34,7 +34,10 @@ export const publishScenario: Action<'publishScenario', UserTestingParts> = (
     return publish(sql, context, environment, body);
   });
 
-/** With what was asked for from its first moment on: it is never open to more people than that. */
+/**
+ * Publishes with the requested access from the start, so that the scenario is never open to more
+ * people.
+ */
 async function publish(
   sql: Sql,
   context: UserTestingProject,

@@ -1,4 +1,7 @@
-/** Publishing over HTTP: once for an environment, by admins alone, never what a stranger must not drive. */
+/**
+ * Publishing over HTTP: once per environment, by admins only, and never with anything that a
+ * stranger must not use.
+ */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -29,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** All of them have begun before the first goes on. */
+/** All requests have begun before the first continues. */
 async function atOnce(
   environmentIds: readonly string[],
   start: () => readonly Promise<TestAnswer>[],
@@ -192,7 +195,7 @@ describe('what cannot be played for strangers is not published', () => {
       serverAttachmentId: group.body.id,
     });
     await refusedAs(made.body.id, 'ENV_SERVER_NOT_HTTP');
-    // Nor is a scenario pointed at it.
+    // A scenario cannot be moved to it either.
     const { id } = await own.scenario();
     const path = `user-testing/scenarios/${id}/rebind`;
     const rebound = await own.ask('POST', path, { environmentId: made.body.id });
@@ -232,7 +235,7 @@ describe('what cannot be played for strangers is not published', () => {
       allowedValue: 1,
       currentValue: 1,
     });
-    // What is there is no new one, and what is unpublished makes room.
+    // An existing scenario is not new, and an unpublished one frees its slot.
     const published = environments[answers.findIndex(({ status }) => status === 201)] as string;
     const free = environments.find((id) => id !== published) as string;
     expect((await there.publish(published)).status).toBe(200);

@@ -1,4 +1,7 @@
-/** What visitors of a scenario are given now: its client, model and servers, or why they are given nothing. */
+/**
+ * Reads what visitors of a scenario currently get: its client, model and servers, or the reason
+ * that they get nothing.
+ */
 import {
   actsWithCredentials,
   type Refusal,
@@ -13,7 +16,7 @@ import { resolveForVisitors } from './resolve-for-visitors.ts';
 
 export interface PlayedScenario {
   readonly resolved: ResolvedEnvironment;
-  /** The closed set, in its order. */
+  /** The closed set, in order. */
   readonly servers: readonly SavedServer[];
   readonly credentialedServerNames: readonly string[];
 }

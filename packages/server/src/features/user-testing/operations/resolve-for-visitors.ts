@@ -1,4 +1,7 @@
-/** What the environment of a scenario stands for at this moment, or why visitors cannot be given it. */
+/**
+ * Resolves the current environment of a scenario, or returns the reason that visitors cannot get
+ * it.
+ */
 import * as rules from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readEnvironmentParts, type StoredEnvironment } from '../../environments/index.ts';

@@ -1,4 +1,7 @@
-/** Edits of a scenario over HTTP: what it says, who may open it, its link, its environment, what guests may spend. */
+/**
+ * Edits of a scenario over HTTP: its texts, its access, its link, its environment, and its guest
+ * credits.
+ */
 import { createScenarioCaller, type ScenarioCaller } from '@proofmark/harness/scenario-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -173,7 +176,7 @@ describe('rebinding', () => {
       action: 'scenario.rebound',
       details: { environmentId: other },
     });
-    // The one from before is free again, and the new one is not.
+    // The former environment is free again, and the new one is not.
     expect((await own.publish(environmentId)).status).toBe(201);
     expect((await own.publish(other)).body).toMatchObject({ id, created: false });
   });

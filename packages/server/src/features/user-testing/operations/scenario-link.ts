@@ -4,7 +4,7 @@ import { openScenarioToken, type StoredScenario } from '../store/scenarios.ts';
 
 type Reached = Pick<ActionContext, 'baseUrl' | 'database'>;
 
-/** Where people open it, for whoever may read it here. */
+/** Returns the share link, for callers who may read it. */
 export function scenarioLink(
   { baseUrl, database }: Reached,
   scenario: StoredScenario,

@@ -1,4 +1,6 @@
-/** Who is invited to a scenario, by a link that works once, and whose way in ends with what its owner does. */
+/**
+ * Invitations to a scenario: a link that works once, and access that ends with the owner's changes.
+ */
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { createScenarioCaller, type ScenarioCaller } from '@proofmark/harness/scenario-caller.ts';
@@ -145,7 +147,7 @@ describe('an invitation', () => {
     await mailing.stop();
     mailer.close();
     await smtp.stop();
-    // Nobody can be mailed here.
+    // This service has no mailer.
     const without = await invite(id, { email: 'ben@x.io', sendInviteEmail: true });
     expect([without.status, without.body.invited]).toEqual([200, false]);
   });
@@ -157,7 +159,7 @@ interface Grant {
   readonly memberId?: string;
 }
 
-/** As whoever was let in has one. */
+/** Inserts a grant as an admitted visitor has it. */
 async function grant(
   scenarioId: string,
   { visitorId, accountId, memberId }: Grant,
@@ -205,7 +207,7 @@ describe('removing somebody', () => {
       action: 'scenario.memberRemoved',
       details: { memberId: ann },
     });
-    // Nobody is there to be removed, so nobody has to ask again.
+    // There is nobody to remove, so nobody has to ask for access again.
     expect((await remove(id, 'ann+books%40x.io')).status).toBe(404);
     expect((await remove(id, ann)).status).toBe(404);
     expect(await versionOf(environmentId)).toBe(2);
@@ -248,7 +250,7 @@ describe('removing somebody', () => {
 });
 
 describe('of those who got in', () => {
-  /** One of each kind, in a scenario that lets everybody in. */
+  /** Inserts a visitor of each kind in a scenario that is open to everybody. */
   async function visited() {
     const scenario = await own.scenario({ mode: 'anyone_with_link' });
     const { id } = scenario;

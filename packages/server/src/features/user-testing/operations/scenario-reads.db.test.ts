@@ -1,4 +1,4 @@
-/** What members read of scenarios: what each plays now, also where it plays nothing. */
+/** Scenarios as members read them: what each currently plays, even if it plays nothing. */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { createScenarioCaller, type ScenarioCaller } from '@proofmark/harness/scenario-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -94,7 +94,7 @@ test('tells client, model, approval and servers as they are at this moment', asy
       { id: secret.id, name: secret.name, url, useOAuth: true },
     ]),
   );
-  // It follows its environment: nothing was copied.
+  // The scenario follows its environment, because nothing was copied.
   await own.ask('PATCH', `environments/${environment.id}`, {
     modelId: 'a/b',
     expectedRevision: 1,

@@ -30,7 +30,7 @@ export const upsertScenarioMember: Action<'upsertScenarioMember', UserTestingPar
     const { url } = scenarioLink(context, found);
     return { scenario: found, member: invited, inviteUrl: `${url}#invite=${token}` };
   });
-  // Only once the invitation is there for good: a mail cannot be undone.
+  // The mail is sent only after the invitation is committed, because a mail cannot be undone.
   const mail = scenarioInviteMail({
     title: scenario.name,
     url: inviteUrl,

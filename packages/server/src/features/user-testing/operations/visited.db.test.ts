@@ -1,4 +1,7 @@
-/** From a visitor's first word to what the owner reads of it, and to its end, with the real door, turns and worker. */
+/**
+ * From a visitor's first message to the owner's reading of it, and to its erasure, with the real
+ * access checks, turns and worker.
+ */
 import { signInAs } from '@proofmark/harness/test-service.ts';
 import { startTestWorker, type TestWorker } from '@proofmark/harness/test-worker.ts';
 import { createMember } from '@proofmark/harness/two-tenants.ts';
@@ -31,7 +34,9 @@ afterAll(async () => {
 
 const question = 'What is the status of order 4711?';
 
-/** A scenario whose one tool fails, a visitor who met that, was not content and left. */
+/**
+ * A scenario whose only tool fails, with a visitor who met that failure, rated it badly and left.
+ */
 async function disappointed() {
   const server = await fixture.mcpServer({
     'tools/call': { content: [{ type: 'text', text: 'The database is away.' }], isError: true },
@@ -74,7 +79,7 @@ test('what a visitor met, said and rated is what the owner reads and finds', asy
   expect(items[0].visitor.displayName).toMatch(/^Guest [0-9a-f]{4}$/);
   const detail = await fixture.get(200, 'GET', `${path}/sessions/${guest.sessionId}`);
   const { messages } = detail;
-  // As in the list; calls of tools stand between what was said.
+  // Counted as in the list; calls of tools are between the messages.
   expect([detail.messageCount, messages.length]).toEqual([2, 3]);
   expect(messages[0]).toMatchObject({ role: 'user', text: question });
   expect(JSON.stringify(messages)).not.toContain('4711"');

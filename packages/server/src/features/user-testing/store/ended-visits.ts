@@ -1,4 +1,7 @@
-/** Sessions of visitors of a project that have ended, in the order of their ends. Those of a closed link are left out. */
+/**
+ * Reads ended sessions of a project's visitors, in the order of their ends, without those of an
+ * unpublished link.
+ */
 import type { Json, PageRequest, StoredChain } from '@proofmark/domain';
 import type { RecordedTurn, VisitToExport } from '@proofmark/report';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
@@ -11,8 +14,8 @@ export interface EndOfVisit {
 }
 
 /**
- * Nothing of what ended from this moment on is to be listed yet: a session whose outcome is not told yet holds back all
- * that ended after it.
+ * Returns the time before which all sessions have an outcome. A session without one blocks later
+ * ends from the list.
  */
 export async function readOutcomesBefore(
   sql: Sql,
@@ -26,7 +29,7 @@ export async function readOutcomesBefore(
   return row?.before ?? settledBefore;
 }
 
-/** One more than asked, if there are. */
+/** Returns up to one session more than the limit. */
 export async function readEndedVisits(
   sql: Sql,
   projectId: string,
@@ -41,7 +44,10 @@ export async function readEndedVisits(
   return [...rows];
 }
 
-/** With how many characters its traces have. Nothing where it is gone by now, or has no trace that can be read. */
+/**
+ * Returns the session with the length of its traces in characters, or undefined if it no longer
+ * exists or has no readable trace.
+ */
 export async function readVisitToExport(
   sql: Sql,
   { id, endedAt }: EndOfVisit,

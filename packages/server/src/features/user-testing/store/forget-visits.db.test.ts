@@ -1,4 +1,4 @@
-/** Where a session that goes is looked for. */
+/** The places in which an erased session is searched. */
 import { storeVisit } from '@proofmark/harness/stored-visits.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';
@@ -26,7 +26,8 @@ test('only windows that can hold a session are looked through for it', async () 
   });
   const inTenant: TestService['database']['tenant'] = (_, work) =>
     service.database.tenant([organizationId], work);
-  // By the day on which it ends; all name the session, so that those show which were looked at.
+  // Returns a window that ended that many days ago. All name the session, so that the changed ones
+  // show which were searched.
   const window = (end: number) => ({
     id: `win_${end}`,
     windowStartAt: daysAgo(end + 7),

@@ -1,7 +1,7 @@
 /**
- * Removes sessions of visitors with all that was said in them: their turns, traces and ratings go with the row. What was
- * counted stays; lists of examples lose them, and excerpts of them in stored insights are emptied. Whoever is about to
- * write such a list holds the sessions it names, so nothing comes back.
+ * Erases sessions of visitors: their turns, traces and ratings are deleted with the row. Counts
+ * stay; lists of examples lose the sessions, and their excerpts in stored insights are emptied. A
+ * transaction that writes such a list locks the sessions it names, so nothing reappears.
  */
 import {
   type Candidate,
@@ -14,7 +14,7 @@ import { readDocument, readRecord } from '../../../platform/database/read-docume
 import { readAnswer, readMaterial } from '../../insights/index.ts';
 import { lockWindows } from './windows.ts';
 
-/** Says which there were. The rows must be of this scenario. */
+/** Returns the ids that existed. The rows must belong to this scenario. */
 export async function forgetVisits(
   sql: Sql,
   scenarioId: string,
@@ -35,7 +35,7 @@ export async function forgetVisits(
   return [...gone];
 }
 
-/** Ids are random, so that a text which holds one names the session. */
+/** Ids are random, so a text that contains one refers to its session. */
 function namesAny(
   sql: Sql,
   column: 'evidence' | 'counted_session_ids' | 'result',
@@ -58,7 +58,7 @@ async function forgetInFindings(sql: Sql, scenarioId: string, gone: ReadonlySet<
   }
 }
 
-/** The document without these ids in any of its lists. */
+/** Returns the document without these ids in any of its lists. */
 function without(text: string, gone: ReadonlySet<string>): string {
   return JSON.stringify(readDocument(text), (_, value: unknown) =>
     Array.isArray(value) ? value.filter((one) => !gone.has(one as string)) : value,
@@ -66,8 +66,8 @@ function without(text: string, gone: ReadonlySet<string>): string {
 }
 
 /**
- * A window holds sessions by their last activity, which was once any time between these. Windows stay for good, so that
- * looking through all of them would take longer every day.
+ * A window contains sessions by their last activity, which was at some time between these two.
+ * Windows are never deleted, so searching all of them would take longer every day.
  */
 async function forgetInWindows(
   sql: Sql,
@@ -100,7 +100,7 @@ async function forgetInInsights(sql: Sql, windowId: string, gone: ReadonlySet<st
     where kind = 'user_testing_window' and scope_id = ${windowId}`;
 }
 
-/** Sessions that are kept no longer, with the scenario each belongs to, some at a time. */
+/** Lists some expired sessions, each with its scenario. */
 export async function listOldVisits(
   sql: Sql,
   { retentionDays, afterUnpublishingDays, withoutMessageDays, most }: VisitRetention,

@@ -1,6 +1,7 @@
 /**
- * What visitors whom nobody knows spend of a scenario's day. A step is counted at its worst case before it is asked, in one
- * conditional statement, and at its cost when it is over; what nobody settles stays at its worst case.
+ * The credits that guests spend of a scenario's day. One conditional statement counts the maximum
+ * cost of a step before its call; afterwards the real cost replaces it. A step that is never
+ * settled stays counted at its maximum.
  */
 import type { Sql } from '../../../platform/database/database.ts';
 import { today } from '../../../platform/spending/store/utc-day.ts';
@@ -10,7 +11,7 @@ export interface GuestPlace {
   readonly scenarioId: string;
 }
 
-/** The day it was set aside on; nothing where that could pass the cap. */
+/** Returns the day of the reservation, or undefined if the cap could be exceeded. */
 export async function reserveGuestCredits(
   sql: Sql,
   { organizationId, scenarioId }: GuestPlace,
@@ -41,7 +42,7 @@ export async function settleGuestCredits(
     where organization_id = ${organizationId} and day = ${day}::date and counter = ${counterOf(scenarioId)}`;
 }
 
-/** With what is set aside. */
+/** Includes reservations. */
 export async function readGuestCredits(
   sql: Sql,
   { organizationId, scenarioId }: GuestPlace,

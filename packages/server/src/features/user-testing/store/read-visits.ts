@@ -1,6 +1,6 @@
 /**
- * Sessions of visitors as the owner of a scenario reads them. Previews of the owner and sessions in which nobody said
- * anything are in no list and no count.
+ * Reads sessions of visitors for the owner of a scenario. Previews of the owner and sessions
+ * without messages are in no list and no count.
  */
 import {
   cutPage,
@@ -36,24 +36,24 @@ export interface StoredVisit {
   readonly toolCallCount: number;
   readonly toolErrorCount: number;
   readonly authInterrupted: boolean;
-  /** Of one that is over. */
+  /** The outcome of an ended session. */
   readonly outcome: SessionOutcome | null;
-  /** Not yet validated. */
+  /** Before validation. */
   readonly chain: StoredChain | undefined;
   readonly feedback: FeedbackOfSession;
 }
 
-/** What the owner sees of real people: one statement of it for all who count. */
+/** The one SQL condition for real visits, which all counts share. */
 export function isRealVisit(sql: Sql): Fragment {
   return sql`not is_preview and message_count > 0`;
 }
 
-/** It has ended, or nobody has said anything for so long that it counts as over. */
+/** The session has ended, or has been without a message so long that it counts as ended. */
 export function isSettledVisit(sql: Sql): Fragment {
   return sql`coalesce(settled_at >= last_activity_at, false)`;
 }
 
-/** The latest activity first. */
+/** Lists the latest activity first. */
 export async function listVisits(
   sql: Sql,
   scenarioId: string,
@@ -86,7 +86,7 @@ export async function findVisit(
   return row && visitOf(row, await readFeedback(sql, [row.id]));
 }
 
-/** Nothing where it cannot be read, or is too long to be. */
+/** Returns undefined if the transcript is unreadable or too long to read. */
 export async function readTranscript(
   sql: Sql,
   sessionId: string,
@@ -106,7 +106,7 @@ export async function readTranscript(
   return messages;
 }
 
-/** What the visitor said, in order; what they sent again stands once. */
+/** Returns the visitor's messages in order. A message that was sent again appears once. */
 export async function readVisitorWords(sql: Sql, sessionId: string): Promise<string[]> {
   const rows = await sql<{ text: string }[]>`
     select text from visitor_turns
@@ -161,7 +161,7 @@ function columns(sql: Sql): Fragment {
     case when ${isSettledVisit(sql)} then chain end as chain`;
 }
 
-/** Those of a project as lists of all sessions show them, the latest activity first. */
+/** A session in lists of all sessions of a project, which show the latest activity first. */
 export interface ListedVisit {
   readonly id: string;
   readonly scenarioId: string;
@@ -198,14 +198,14 @@ export async function readNewestVisits(
   return rows.map(({ usage, ...row }) => ({ ...row, usage: readRecord(usage) ?? null }));
 }
 
-/** Of the newest of a project, those in which somebody may have said the words. */
+/** Returns, among the newest sessions of a project, those that may contain the words. */
 export async function readVisitsThatMaySay(
   sql: Sql,
   projectId: string,
   spelled: string,
   bounds: { readonly traces: number; readonly bytes: number },
 ): Promise<ListedVisit[]> {
-  // By itself: what is said in them is long, and is looked at once.
+  // A separate statement, because the texts are long and should be searched once.
   const found = await sql<{ id: string }[]>`
     with newest as materialized (
       select id, last_activity_at from visitor_sessions where project_id = ${projectId} and ${isRealVisit(sql)}
@@ -221,7 +221,10 @@ export async function readVisitsThatMaySay(
   return readNewestVisits(sql, projectId, { limit: bounds.traces }, which);
 }
 
-/** What people and the assistant said in it, as a search reads it: without what looks like a secret. */
+/**
+ * Reads the messages of the visitor and the assistant for a search, without anything that looks
+ * like a secret.
+ */
 export async function readSaid(sql: Sql, sessionId: string): Promise<readonly unknown[]> {
   const turns = await sql<{ messages: string }[]>`
     select messages from visitor_turns where session_id = ${sessionId} order by ordinal`;

@@ -35,7 +35,7 @@ export interface StoredScenarioFinding {
   readonly updatedAt: number;
 }
 
-/** What changed last stands first. */
+/** Lists the most recently changed first. */
 export async function listScenarioFindings(
   sql: Sql,
   scenarioId: string,
@@ -53,12 +53,12 @@ export function knownScenarioFinding(finding: StoredScenarioFinding): KnownScena
   return { fingerprint, detector, state, countedSessionIds: new Set(countedSessionIds) };
 }
 
-/** The caller holds the windows of the scenario. */
+/** The caller must hold the lock of the scenario's windows. */
 export async function writeScenarioFindings(
   sql: Sql,
   { organizationId, projectId, scenarioId }: PlaceOfScenario,
   changes: readonly ChangedScenarioFinding[],
-  /** Of the window that was mined. */
+  /** The sessions of the mined window. */
   sessionIds: readonly string[],
 ): Promise<void> {
   for (const { fingerprint, state, told } of changes) {
@@ -90,7 +90,8 @@ export async function writeScenarioFindings(
         title: told.title,
         first_failed_stage: candidate.firstFailedStage ?? null,
         failure_category: candidate.failureCategory ?? null,
-        // The finer sentence alone is stored: the other one follows from the category.
+        // Only the more specific sentence is stored, because the general one follows from the
+        // category.
         next_action: told.advice ?? told.nextAction,
         evidence: JSON.stringify(told.evidence),
         counted_session_ids: JSON.stringify(sessionIds),
@@ -105,7 +106,7 @@ export async function writeScenarioFindings(
   }
 }
 
-/** What is dismissed already stays as it was. */
+/** A finding that is already dismissed stays unchanged. */
 export async function setScenarioFindingDismissed(
   sql: Sql,
   scenarioId: string,

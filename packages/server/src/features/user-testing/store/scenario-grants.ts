@@ -1,4 +1,6 @@
-/** Who was let in: whose grants, and conversations, end when a scenario is closed to them. */
+/**
+ * Visitor grants. When a scenario is closed to some visitors, their grants and conversations end.
+ */
 import type { SavedScenario, SavedScenarioMember } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { closeSessionsWithoutGrant } from './visitor-sessions.ts';
@@ -10,7 +12,7 @@ export async function revokeAllGrants(sql: Sql, scenarioId: string): Promise<voi
   await closeSessionsWithoutGrant(sql, scenarioId);
 }
 
-/** Those that the mode of the scenario would not give today. */
+/** Revokes the grants that the current mode of the scenario would not give. */
 export async function revokeGrantsOutside(
   sql: Sql,
   scenario: Pick<SavedScenario, 'id' | 'projectId' | 'mode'>,
@@ -37,7 +39,10 @@ export async function revokeGrantsOutside(
   await closeSessionsWithoutGrant(sql, scenario.id);
 }
 
-/** Of browsers that are not known any more: when they agreed is kept with what they said. Says how many there were. */
+/**
+ * Deletes the grants of deleted browsers, and returns their number. The time of their consent is
+ * stored with their sessions.
+ */
 export async function deleteGrantsOfNobody(sql: Sql): Promise<{ readonly count: number }> {
   const { count } = await sql`
     delete from scenario_grants
@@ -45,7 +50,7 @@ export async function deleteGrantsOfNobody(sql: Sql): Promise<{ readonly count: 
   return { count };
 }
 
-/** Of the person, however they got in. */
+/** Revokes all grants of the person, however each was obtained. */
 export async function revokeGrantsOfMember(
   sql: Sql,
   member: Pick<SavedScenarioMember, 'id' | 'scenarioId' | 'email' | 'accountId' | 'visitorId'>,

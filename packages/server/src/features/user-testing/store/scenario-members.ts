@@ -1,8 +1,11 @@
-/** Addresses that were invited to a scenario. The one-time link of an invitation is kept as its hash alone. */
+/**
+ * Addresses that were invited to a scenario. Only the hash of an invitation's one-time link is
+ * stored.
+ */
 import type { SavedScenario, SavedScenarioMember } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 
-/** Those who were not removed, the oldest first. */
+/** Lists the members that were not removed, oldest first. */
 export async function readScenarioMembers(
   sql: Sql,
   scenarioId: string,
@@ -12,7 +15,7 @@ export async function readScenarioMembers(
     where scenario_id = ${scenarioId} and revoked_at is null order by invited_at, id`;
 }
 
-/** By id first, then by address in lower case. */
+/** Finds by id, else by address in lower case. */
 export async function findScenarioMember(
   sql: Sql,
   scenarioId: string,
@@ -26,7 +29,7 @@ export async function findScenarioMember(
   return row;
 }
 
-/** Who is invited already gets a new link, and the one before is dead. */
+/** An address that is already invited gets a new link, which replaces the earlier one. */
 export async function storeInvitedMember(
   sql: Sql,
   scenario: Pick<SavedScenario, 'id' | 'organizationId' | 'projectId'>,
@@ -50,7 +53,7 @@ export async function storeInvitedMember(
   return row as SavedScenarioMember & { inviteExpiresAt: Date };
 }
 
-/** The address is kept no longer than that. */
+/** The address is deleted with the membership. */
 export async function markMemberRemoved(sql: Sql, memberId: string): Promise<void> {
   await sql`
     update scenario_members set revoked_at = clock_timestamp(), email = '', invite_hash = null,
@@ -58,7 +61,10 @@ export async function markMemberRemoved(sql: Sql, memberId: string): Promise<voi
     where id = ${memberId}`;
 }
 
-/** Of a scenario that is closed for good: nobody could remove them later. */
+/**
+ * Removes the members of a permanently unpublished scenario, because nobody could remove them
+ * later.
+ */
 export async function markAllMembersRemoved(sql: Sql, scenarioId: string): Promise<void> {
   await sql`
     update scenario_members set revoked_at = clock_timestamp(), email = '', invite_hash = null,

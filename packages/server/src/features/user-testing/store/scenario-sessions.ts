@@ -1,4 +1,7 @@
-/** The sessions of a scenario as metrics and usage count them: of visitors, and of simulated users on its environment. */
+/**
+ * Reads the sessions of a scenario for metrics and usage: those of visitors, and those of simulated
+ * users on its environment.
+ */
 import {
   type CriterionOfSession,
   mostCountedSessions,
@@ -24,9 +27,9 @@ type Scenario = Pick<
 >;
 
 export interface SessionsOfScenario {
-  /** The newest of each population, the latest activity first. */
+  /** The newest sessions of each population, latest activity first. */
   readonly sessions: readonly SessionOfScenario[];
-  /** How many there are. */
+  /** The total number of matching sessions. */
   readonly matched: number;
 }
 
@@ -45,7 +48,7 @@ export async function readScenarioSessions(
   sql: Sql,
   scenario: Scenario,
   of: readonly Population[] = populations,
-  /** What simulated users were graded by is large and not always asked for. */
+  /** The criteria of simulated users are large and not always needed. */
   withCriteria = false,
 ): Promise<SessionsOfScenario> {
   const counts = await countScenarioSessions(sql, scenario);
@@ -138,7 +141,10 @@ interface SyntheticRow {
   readonly evidence: string | null;
 }
 
-/** Those from before digests were kept are told from what was seen, without their times. */
+/**
+ * For sessions from before digests were stored, the digest is derived from the evidence, without
+ * durations.
+ */
 function digestOf({ digest, evidence }: SyntheticRow): SessionDigest {
   const seen = readEvidence(evidence);
   return (
@@ -149,7 +155,7 @@ function digestOf({ digest, evidence }: SyntheticRow): SessionDigest {
   );
 }
 
-/** What each session is graded by, as its run was launched with it. */
+/** Reads the criteria of each session, as they were at the launch of its run. */
 async function readRubrics(
   sql: Sql,
   rows: readonly SyntheticRow[],
@@ -172,7 +178,7 @@ async function readRubrics(
   };
 }
 
-/** On its environment, while it was published. */
+/** The SQL condition for sessions on the environment of the scenario while it was published. */
 function isPlayedOn(sql: Sql, scenario: Scenario): Fragment {
   const { projectId, environmentId, createdAt, unpublishedAt } = scenario;
   return sql`project_id = ${projectId} and target_id = ${`environment:${environmentId}`} and message_count > 0

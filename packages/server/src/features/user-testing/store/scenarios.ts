@@ -1,4 +1,4 @@
-/** Scenarios. The link is found by its hash, and shown again from its sealed text. */
+/** Scenarios. A link is found by its hash, and shown again from its sealed text. */
 import {
   cutPage,
   type GuestExecution,
@@ -9,7 +9,7 @@ import {
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import type { SealedField, Vault } from '../../../platform/vault/vault.ts';
 
-/** What the link is made of, in clear as short as possible. */
+/** The secret part of a link. Its plain text should exist as short as possible. */
 export interface ScenarioToken {
   readonly token: string;
   readonly hash: Buffer;
@@ -32,7 +32,7 @@ export function openScenarioToken(vault: Vault, scenario: StoredScenario): strin
   return vault.open(scenario.sealedToken, linkField(scenario));
 }
 
-/** Published ones, the newest first. */
+/** Lists published scenarios, newest first. */
 export async function readScenarios(
   sql: Sql,
   projectId: string,
@@ -51,8 +51,8 @@ export async function readScenarios(
 }
 
 /**
- * A published one. `forUpdate` makes everybody wait who would let somebody in or store what a visitor said, so that after
- * the answer nothing happens by rules from before.
+ * Reads a published scenario. `forUpdate` blocks admissions and writes of visitors' messages, so
+ * that after the response nothing happens under the former rules.
  */
 export async function readScenario(
   sql: Sql,
@@ -67,7 +67,9 @@ export async function readScenario(
   return row && readScenarioRow(row);
 }
 
-/** Published or not: for those who may still read what its visitors said. */
+/**
+ * Reads a published or unpublished scenario, for callers who may still read its visitors' sessions.
+ */
 export async function readScenarioOfAnyTime(
   sql: Sql,
   projectId: string,
@@ -79,7 +81,7 @@ export async function readScenarioOfAnyTime(
   return row && readScenarioRow(row);
 }
 
-/** The published one of an environment. */
+/** Reads the published scenario of an environment. */
 export async function readScenarioOf(
   sql: Sql,
   projectId: string,
@@ -93,7 +95,10 @@ export async function readScenarioOf(
   return row && readScenarioRow(row);
 }
 
-/** One at a time publishes in a project, so that the limit holds and no environment is published twice. */
+/**
+ * Serializes publishing in a project, so that the limit is exact and no environment is published
+ * twice.
+ */
 export async function holdScenariosOfProject(
   sql: Sql,
   projectId: string,
@@ -135,7 +140,7 @@ export async function insertScenario(
   return readScenarioRow(row as ScenarioRow);
 }
 
-/** The caller holds the lock of the row. */
+/** The caller must hold the lock of the row. */
 export async function storeScenario(sql: Sql, scenario: SavedScenario): Promise<StoredScenario> {
   const { guestExecution } = scenario;
   const [row] = await sql<ScenarioRow[]>`
@@ -153,7 +158,7 @@ export async function storeScenario(sql: Sql, scenario: SavedScenario): Promise<
   return readScenarioRow(row as ScenarioRow);
 }
 
-/** The link from before finds nothing from then on. */
+/** The former link becomes invalid. */
 export async function replaceScenarioToken(
   sql: Sql,
   vault: Vault,

@@ -1,4 +1,6 @@
-/** Sessions of visitors when they are over: what became of them is told once, and again where they went on. */
+/**
+ * Settles ended sessions of visitors: their outcome is determined once, and again if they continue.
+ */
 import {
   type DerivedChain,
   isRecord,
@@ -18,7 +20,10 @@ export interface VisitToSettle {
   readonly sessionId: string;
 }
 
-/** Of every organization: those that have ended, or in which nobody has said anything for so long. */
+/**
+ * Lists, for every organization, the sessions that have ended or have been without a message for
+ * that long.
+ */
 export async function listVisitsToSettle(sql: Sql, settleMs: number): Promise<VisitToSettle[]> {
   return sql`select * from visits_to_settle(${settleMs / 1000})`;
 }
@@ -39,12 +44,15 @@ export async function endIdleVisit(sql: Sql, sessionId: string, idleMs: number):
 
 export interface HeldVisit {
   readonly projectId: string;
-  /** Somebody said something in it who is not its owner trying it out. */
+  /** Whether it contains a message of a visitor, not just of its owner in a preview. */
   readonly isReal: boolean;
   readonly authInterrupted: boolean;
 }
 
-/** The row is held until the transaction ends. Nothing where it went on meanwhile. */
+/**
+ * Locks the row until the transaction ends. Returns undefined if the session has continued
+ * meanwhile.
+ */
 export async function holdVisitToSettle(
   sql: Sql,
   sessionId: string,
@@ -59,19 +67,19 @@ export async function holdVisitToSettle(
 }
 
 export interface RecordedVisit {
-  /** Of each turn that was recorded, in order. */
+  /** The evidence of each recorded turn, in order. */
   readonly turns: readonly SessionEvidence[];
-  /** Of all of them, each named with its turn. */
+  /** The spans of all turns, each with the name of its turn. */
   readonly spans: readonly unknown[];
-  /** Of the last one that was told which tools there are. */
+  /** The tool surface of the last turn that had one. */
   readonly toolSurfaceHash: string | null;
-  /** None where nobody asked for them. */
+  /** Empty unless requested. */
   readonly messages: readonly unknown[];
 }
 
 /**
- * A turn of which nothing can be read is left out. A trace has megabytes and a session many of them, so one is read at a
- * time, and messages are kept only for who asks for them.
+ * Reads the recorded turns, without unreadable ones. A trace may be megabytes and a session has
+ * many, so one is read at a time, and messages are returned only on request.
  */
 export async function readRecordedVisit(
   sql: Sql,
@@ -106,7 +114,7 @@ function inTurn(span: Readonly<Record<string, unknown>>, turn: number): object {
   return typeof id === 'string' ? { ...span, id: spanInTurn(turn, id) } : span;
 }
 
-/** What metrics and usage count of a session, kept beside it. */
+/** The data of a session for metrics and usage, stored beside it. */
 export interface SessionDigest {
   readonly outcome: SessionOutcome;
   readonly tools: readonly ToolOfSession[];
@@ -118,7 +126,7 @@ export function readDigest(text: string | null): SessionDigest | undefined {
   return isWhole ? (stored as unknown as SessionDigest) : undefined;
 }
 
-/** The caller holds the row. */
+/** The caller must hold the lock of the row. */
 export async function writeSettled(
   sql: Sql,
   sessionId: string,

@@ -1,10 +1,13 @@
-/** Calls that wait for their visitor. A decision is for one call with these arguments, and comes once. */
+/**
+ * Calls that wait for their visitor's approval. A decision applies to one call with these
+ * arguments, and is final.
+ */
 import type { ApprovalDecision } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { readDocument } from '../../../platform/database/read-document.ts';
 import type { ApprovalState, NewApproval } from '../../turns/index.ts';
 
-/** The turn waits from then on. Nothing where it is over. */
+/** Inserts the approval; the turn waits from then on. Returns undefined if the turn has ended. */
 export async function insertApproval(
   sql: Sql,
   approval: NewApproval,
@@ -23,7 +26,7 @@ export async function insertApproval(
   return row;
 }
 
-/** Nothing where it was answered, is over, or is for other arguments. */
+/** Returns undefined if the approval was answered, has expired, or is for other arguments. */
 export async function decideApproval(
   sql: Sql,
   turnId: string,

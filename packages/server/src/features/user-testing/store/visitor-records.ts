@@ -1,11 +1,11 @@
-/** Conversations of visitors and their turns as they are read. */
+/** Stored conversations of visitors and their turns. */
 import type { StoredChain, TokenUsage, VisitorMessage, VisitorTurnStatus } from '@proofmark/domain';
 
 export interface StoredVisitorSession {
   readonly id: string;
   readonly projectId: string;
   readonly scenarioId: string;
-  /** Of its first turn. */
+  /** The environment of its first turn. */
   readonly environmentId: string | null;
   readonly visitorId: string | null;
   readonly accountId: string | null;
@@ -35,7 +35,7 @@ export interface StoredVisitorSession {
   readonly authInterrupted: boolean;
   readonly usage: TokenUsage | null;
   readonly outcome: string | null;
-  /** Not yet validated. */
+  /** Before validation. */
   readonly chain: StoredChain | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** Conversations of visitors: begun, read, ended and erased by those whose they are. */
+/** Conversations of visitors: started, read, ended and erased by their visitors. */
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { today } from '../../../platform/spending/store/utc-day.ts';
 import { isRealVisit } from './read-visits.ts';
 import type { VisitorIdentity } from './visitors.ts';
 
-/** What a call inside a conversation needs of it. */
+/** The fields of a conversation that its requests need. */
 export interface VisitorsOwnSession {
   readonly id: string;
   readonly scenarioId: string;
@@ -16,11 +16,11 @@ export interface VisitorsOwnSession {
   readonly isPreview: boolean;
   readonly turnCount: number;
   readonly messageCount: number;
-  /** Nothing was said for so long that it counts as ended. */
+  /** Whether it has been without a message so long that it counts as ended. */
   readonly isIdle: boolean;
 }
 
-/** Nothing where it is somebody else's, or of another scenario. */
+/** Returns undefined if the session belongs to somebody else or to another scenario. */
 export async function readOwnSession(
   sql: Sql,
   scenarioId: string,
@@ -34,7 +34,7 @@ export async function readOwnSession(
   return row;
 }
 
-/** By a turn of it. */
+/** Finds the session of a turn. */
 export async function readSessionOfTurn(
   sql: Sql,
   scenarioId: string,
@@ -50,9 +50,9 @@ export async function readSessionOfTurn(
 }
 
 interface SilentTimes {
-  /** So long nobody said anything, and nothing was being answered. */
+  /** Milliseconds without a message or a running turn after which a session is idle. */
   readonly idleMs: number;
-  /** A process that was silent for so long answers nothing any more. */
+  /** Milliseconds without a beat after which a process counts as dead. */
   readonly silentMs: number;
 }
 
@@ -115,13 +115,13 @@ export async function insertVisitorSession(sql: Sql, session: NewVisitorSession)
     })}`;
 }
 
-/** Those of a visitor that were begun today, with the moment they were counted at. */
+/** Counts a visitor's sessions of today, and returns the time of the count. */
 export async function countSessionsOfToday(
   sql: Sql,
   scenarioId: string,
   visitorHash: string,
 ): Promise<{ readonly count: number; readonly now: Date }> {
-  // Two that are begun at once wait for each other.
+  // Two concurrent starts wait for each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`visitor ${visitorHash}`}, 0))`;
   const [row] = await sql<{ count: number; now: Date }[]>`
     select count(*)::integer as count, now() as now from visitor_sessions
@@ -130,7 +130,7 @@ export async function countSessionsOfToday(
   return row as { count: number; now: Date };
 }
 
-/** What ended already stays as it ended. */
+/** A session that has already ended stays unchanged. */
 export async function endSession(
   sql: Sql,
   sessionId: string,
@@ -141,7 +141,7 @@ export async function endSession(
     where id = ${sessionId} and status = 'active'`;
 }
 
-/** Of whoever is not admitted any more: of all, or of those whose grant was revoked. */
+/** Closes the sessions without a valid grant. */
 export async function closeSessionsWithoutGrant(sql: Sql, scenarioId: string): Promise<void> {
   await sql`
     update visitor_sessions as session

@@ -1,16 +1,22 @@
-/** Places of the turns of a scenario. A turn that waits for its visitor's approval has none, and takes one to go on. */
+/**
+ * Places of the turns of a scenario. A turn that waits for its visitor's approval has none, and
+ * takes one to continue.
+ */
 import { fullPlaces, type PlaceLimits, type TakenPlaces, visitBounds } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../platform/database/database.ts';
 import { interruptSilentTurns } from './visitor-turns.ts';
 
-/** Places of a scenario are taken one after the other, until the transaction ends. What is read from then on holds. */
+/**
+ * Serializes the taking of a scenario's places until the transaction ends, so that later reads stay
+ * valid.
+ */
 export async function holdPlaces(sql: Sql, scenarioId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`turns ${scenarioId}`}, 0))`;
 }
 
 /**
- * Taken in the eyes of a turn that begins. One whose approval was answered, or is over, counts although it has not gone on
- * yet: nobody new overtakes it.
+ * Counts the places that are taken for a new turn. A turn whose approval was answered or has
+ * expired counts before it continues, so that no new turn overtakes it.
  */
 export async function countTakenPlaces(
   sql: Sql,
@@ -36,8 +42,8 @@ export interface TurnInScenario {
 }
 
 /**
- * Lets a turn that waited go on where there is a place for it, and returns whether it may. That it was stopped or is gone is
- * found out by its own beats.
+ * Continues a waiting turn if there is a place, and returns whether it may. Its beats show whether
+ * it was stopped or deleted.
  */
 export async function resumeInPlace(sql: Sql, turn: TurnInScenario): Promise<boolean> {
   const { id, scenarioId, grantId, isAnonymous, limits } = turn;

@@ -1,4 +1,4 @@
-/** Turns of visitors, from their begin to what is kept of them. */
+/** Turns of visitors, from their start to their stored content. */
 import {
   sumUsage,
   type TokenUsage,
@@ -24,7 +24,7 @@ export interface NewVisitorTurn {
   readonly modelId: string;
 }
 
-/** Turns of a session and of its scenario whose process was silent for too long. */
+/** Interrupts turns of a session and of its scenario whose process was silent for too long. */
 export async function interruptSilentTurns(
   sql: Sql,
   scenarioId: string,
@@ -42,7 +42,7 @@ export interface KnownTurn {
   readonly lines: readonly VisitLine[];
 }
 
-/** The newest one that the page gave this id. */
+/** Finds the newest turn with this id from the page. */
 export async function findTurnByClientId(
   sql: Sql,
   sessionId: string,
@@ -61,7 +61,7 @@ export async function hasOpenTurn(sql: Sql, sessionId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** One with the same id of the page that came to no end stays until this one is stored. */
+/** An unfinished turn with the same id of the page stays until this one is stored. */
 export async function insertTurn(sql: Sql, turn: NewVisitorTurn): Promise<void> {
   const { sessionId, clientTurnId } = turn;
   await sql`
@@ -73,7 +73,10 @@ export async function insertTurn(sql: Sql, turn: NewVisitorTurn): Promise<void> 
     from visitor_turns where session_id = ${sessionId}`;
 }
 
-/** Nothing of it is kept. Says so where others took it for interrupted, which stays, or where it is gone already. */
+/**
+ * Deletes the turn without a trace. Returns whether it was instead marked as interrupted, and so
+ * stays, or was already deleted.
+ */
 export async function dropTurn(
   sql: Sql,
   turnId: string,
@@ -85,7 +88,7 @@ export async function dropTurn(
   return left.length > 0 ? 'interrupted' : 'gone';
 }
 
-/** All that its visitor was sent, to answer it again. */
+/** Stores all lines that the visitor got, for answering a repeated request. */
 export async function writeLines(
   sql: Sql,
   turnId: string,
@@ -94,7 +97,7 @@ export async function writeLines(
   await sql`update visitor_turns set lines = ${JSON.stringify(lines)} where id = ${turnId}`;
 }
 
-/** A call that went to its server. */
+/** The duration of a call that reached its server. */
 export interface CallDuration {
   readonly toolName: string;
   readonly serverName: string | null;
@@ -113,8 +116,8 @@ interface TurnToStore {
 }
 
 /**
- * Says whether it was taken: one that was interrupted, or erased, is not. It takes the place of those that the same message
- * had before.
+ * Returns false if the turn was interrupted or erased. The stored turn replaces earlier ones of the
+ * same message.
  */
 export async function storeTurn(
   sql: Sql,
@@ -126,7 +129,7 @@ export async function storeTurn(
   }: Pick<NewVisitorTurn, 'id' | 'organizationId' | 'sessionId' | 'clientTurnId'>,
   turn: TurnToStore,
 ): Promise<boolean> {
-  // The session first, as whoever erases it does, or each would wait for the other.
+  // The session is locked first, as in an erasure, else the two would deadlock.
   await sql`select from visitor_sessions where id = ${sessionId} for no key update`;
   const { count } = await sql`
     update visitor_turns set ${sql({
@@ -150,14 +153,17 @@ export async function storeTurn(
   return true;
 }
 
-/** Counts the session anew from its turns, one of which may have taken another's place. Says how many messages it has. */
+/**
+ * Counts the session again from its turns, because a turn may have replaced another. Returns its
+ * number of messages.
+ */
 export async function countTurns(
   sql: Sql,
   sessionId: string,
   last: {
     readonly environmentId: string;
     readonly modelId: string;
-    /** A server demanded to sign in. */
+    /** Whether a server demanded a sign-in. */
     readonly authInterrupted: boolean;
   },
 ): Promise<number> {
@@ -188,14 +194,16 @@ interface UsageRow {
   readonly usage: string | null;
 }
 
-/** What looks like a secret is hidden first: of one across the cut its beginning would stay. */
+/**
+ * Secret shapes are hidden before the cut, else the beginning of a secret at the cut would remain.
+ */
 function previewOf(text: string): string {
   return withoutSecretShapes(text).slice(0, longestPreview).toWellFormed();
 }
 
 const longestPreview = 200;
 
-/** None where they cannot be read. */
+/** Returns none if they are unreadable. */
 function messagesIn(text: string): VisitorMessage[] {
   return readRecords(text) as unknown as VisitorMessage[];
 }
@@ -210,7 +218,10 @@ export interface TurnToRead {
   readonly messages: readonly VisitorMessage[];
 }
 
-/** All of a session, in order. Of a message that was sent again, only the last time. */
+/**
+ * Reads all turns of a session, in order. A message that was sent again appears only with its last
+ * turn.
+ */
 export async function readTurns(sql: Sql, sessionId: string): Promise<TurnToRead[]> {
   const rows = await sql<(Omit<TurnToRead, 'error' | 'messages'> & Documents)[]>`
     select id, client_turn_id, status, text, created_at, error, messages from visitor_turns as turn
@@ -231,8 +242,8 @@ interface Documents {
 }
 
 /**
- * What was said before a message, as the model is to be told it: words, and the traces of the newest turns, as many as are
- * read at once.
+ * Reads the history before a message for the model: the words, and the traces of the newest turns,
+ * up to the limit of one read.
  */
 export async function readHistory(
   sql: Sql,
@@ -253,7 +264,7 @@ export async function readHistory(
 
 const mostTraceBytes = 4 * 1024 * 1024;
 
-/** Says whether there was something to stop. */
+/** Returns whether there was a turn to stop. */
 export async function requestStop(sql: Sql, turnId: string): Promise<boolean> {
   const { count } = await sql`
     update visitor_turns set stop_requested_at = coalesce(stop_requested_at, clock_timestamp())
@@ -261,7 +272,10 @@ export async function requestStop(sql: Sql, turnId: string): Promise<boolean> {
   return count > 0;
 }
 
-/** Of turns that go on in this process; one that is not among the answers is gone or was given up. */
+/**
+ * Renews the beats of turns that run in this process. A turn that is missing in the result was
+ * deleted or interrupted.
+ */
 export async function beatTurns(sql: Sql, turnIds: readonly string[]): Promise<TurnBeat[]> {
   return sql<TurnBeat[]>`
     update visitor_turns as turn set beat_at = clock_timestamp()

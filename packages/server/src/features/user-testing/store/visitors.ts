@@ -1,4 +1,7 @@
-/** Browsers that visit. Each is known by a cookie, of which only the hash is kept; who is signed in needs none. */
+/**
+ * Browsers of visitors. Each is identified by a cookie, of which only the hash is stored. A visitor
+ * who is signed in needs none.
+ */
 import type { Database } from '../../../platform/database/database.ts';
 
 export interface VisitingAccount {
@@ -13,7 +16,7 @@ export interface VisitingGuest {
   readonly visitorId: string;
 }
 
-/** Who visits: of an account and a guest in one browser, the account. */
+/** The identity of a visitor. An account takes precedence over a guest in the same browser. */
 export type VisitorIdentity = VisitingAccount | VisitingGuest;
 
 export async function insertVisitor(
@@ -24,7 +27,7 @@ export async function insertVisitor(
     insert into visitors (id, cookie_hash) values (${visitor.id}, ${visitor.cookieHash})`;
 }
 
-/** Nothing where it was not seen for as long as its cookie lives. */
+/** Returns undefined if the browser was not seen within the lifetime of its cookie. */
 export async function findVisitor(
   database: Database,
   cookieHash: Buffer,
@@ -34,12 +37,12 @@ export async function findVisitor(
     select id, last_seen_at < now() - interval '1 hour' as is_old from visitors
     where cookie_hash = ${cookieHash} and last_seen_at > now() - ${lifetimeMs} * interval '1 millisecond'`;
   if (row === undefined) return undefined;
-  // To the hour, so that a visit does not write with every call.
+  // Updated at most hourly, so that not every request writes.
   if (row.isOld) await database.sql`update visitors set last_seen_at = now() where id = ${row.id}`;
   return { kind: 'guest', visitorId: row.id };
 }
 
-/** Those whose cookie is gone by now. Says how many there were. */
+/** Deletes the browsers whose cookie has expired. Returns their number. */
 export async function deleteOldVisitors(database: Database, lifetimeMs: number): Promise<number> {
   const gone = await database.transaction(
     (sql) => sql`

@@ -1,6 +1,6 @@
 /**
- * How somebody stands to a scenario: read in one statement while the scenario is held, so that nobody is let in, and
- * nothing kept, by rules that were changed meanwhile.
+ * Reads the relation of a person to a scenario, in one statement while the scenario is locked, so
+ * that no admission and no write uses rules that were changed meanwhile.
  */
 import {
   type AdmissionFacts,
@@ -17,10 +17,10 @@ import type { VisitorIdentity } from './visitors.ts';
 export interface Visit {
   readonly scenario: SavedScenario;
   readonly facts: AdmissionFacts;
-  /** In the project of the scenario. */
+  /** The person's tier in the project of the scenario. */
   readonly tier: ProjectTier | undefined;
   readonly grant: VisitGrant | undefined;
-  /** The invitation that is theirs. */
+  /** The id of the person's invitation. */
   readonly memberId: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface VisitGrant {
   readonly consentedAt: Date | null;
 }
 
-/** By the link; nothing where it leads nowhere. */
+/** Returns the organization of a link, or undefined if the link is invalid. */
 export async function organizationOfLink(
   database: Database,
   tokenHash: Buffer,
@@ -57,7 +57,8 @@ export async function readVisit(
   const which =
     'scenarioId' in wanted ? sql`id = ${wanted.scenarioId}` : sql`token_hash = ${wanted.tokenHash}`;
   const { accountId, email, visitorId } = idsOf(identity);
-  // A statement that waits for the row sees all other tables as they were before it waited; one that comes after does not.
+  // A statement that waits for the row sees all other tables in their state before the wait, so the
+  // lock is a separate statement.
   await sql`select from scenarios where ${which} for share`;
   const [row] = await sql<VisitRow[]>`
     select scenario.*, organizations.user_testing as is_feature_on, projects.visibility,
@@ -133,7 +134,10 @@ function visitOf({
   };
 }
 
-/** Binds the invitation to who opened its one-time link. A link that was used, or is too old, binds nobody. */
+/**
+ * Binds the invitation to the person who opened its one-time link. A used or expired link binds
+ * nobody.
+ */
 export async function acceptInvite(
   sql: Sql,
   scenarioId: string,
@@ -149,7 +153,7 @@ export async function acceptInvite(
   return count > 0;
 }
 
-/** An address that signed in has proved itself. */
+/** Records the account as a member, because signing in has proved its address. */
 export async function noteMember(
   sql: Sql,
   memberId: string,
@@ -162,7 +166,7 @@ export async function noteMember(
     where id = ${memberId} and account_id is distinct from ${identity.accountId}`;
 }
 
-/** The live one, made where there is none. */
+/** Returns the live grant, and creates it if there is none. */
 export async function ensureGrant(
   sql: Sql,
   { scenario, grant, memberId }: Visit,

@@ -1,4 +1,7 @@
-/** Sessions of visitors as detectors read them. Traces are large, so whoever reads takes a few at a time. */
+/**
+ * Reads sessions of visitors for detectors. Traces are large, so the caller should read a few at a
+ * time.
+ */
 import {
   type AnalyzedVisit,
   analyzeVisit,
@@ -18,7 +21,7 @@ import { type RecordedVisit, readRecordedVisit } from './settled-visits.ts';
 export interface ReadVisit {
   readonly id: string;
   readonly recorded: RecordedVisit;
-  /** `order` counts up with age. */
+  /** A higher `order` means an older session. */
   analyze(order: number): AnalyzedVisit;
 }
 

@@ -1,4 +1,7 @@
-/** Windows of scenarios: what was found in the sessions that were over by then. Whoever settles a session asks for one. */
+/**
+ * Windows of scenarios: the findings in the sessions that had ended by then. Settling a session
+ * requests one.
+ */
 import {
   type Candidate,
   type InsightCoverage,
@@ -24,8 +27,9 @@ export interface PlaceOfScenario {
 }
 
 /**
- * Many sessions that are over in a short time are looked at together. Behind a look that is under way comes another: that
- * one may have read before this session was over, and is let come to its end. What waits is not begun before this commits.
+ * Requests a mining. Sessions that end within a short time are mined together. Behind a running
+ * mining another one is queued, because the running one may have read before this session ended; it
+ * is allowed to complete. Queued work does not start before this transaction commits.
  */
 export async function askToMine(
   sql: Sql,
@@ -51,7 +55,7 @@ export function scenarioOfWork(work: ClaimedWork): PlaceOfScenario {
   return { organizationId, projectId, scenarioId: groupId };
 }
 
-/** One window at a time changes what is known of a scenario, and nothing of it is forgotten meanwhile. */
+/** Serializes windows and erasures of a scenario. */
 export async function lockWindows(sql: Sql, scenarioId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`windows ${scenarioId}`}, 0))`;
 }
@@ -60,11 +64,11 @@ export interface SessionsOfWindow {
   readonly startAt: Date;
   readonly endAt: Date;
   readonly counts: WindowCounts;
-  /** The newest, oldest first. */
+  /** The newest sessions, oldest first. */
   readonly sessions: readonly SessionOfWindow[];
 }
 
-/** Of a window that ends now. */
+/** Reads the sessions of a window that ends now. */
 export async function readSessionsOfWindow(
   sql: Sql,
   scenarioId: string,
@@ -96,12 +100,12 @@ export async function readSessionsOfWindow(
   return { startAt, endAt, counts: { total: 0, settled: 0, ...counts, feedback }, sessions };
 }
 
-/** The same sessions with the same ratings make the same window. */
+/** The same sessions with the same ratings give the same window. */
 export function hashOfSessions(sessions: readonly SessionOfWindow[]): string {
   return sha256Hex(inputOfWindow(sessions));
 }
 
-/** Of these, those that are there; they stay until the transaction ends. */
+/** Returns the ids that exist, and prevents their deletion until the transaction ends. */
 export async function holdVisits(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }[]>`
     select id from visitor_sessions where id = any (${ids})
@@ -112,7 +116,7 @@ export async function holdVisits(sql: Sql, ids: readonly string[]): Promise<Set<
 export interface WindowResult {
   readonly coverage: InsightCoverage;
   readonly candidateCount: number;
-  /** The severest of them. */
+  /** The most severe candidates. */
   readonly candidates: readonly Candidate[];
 }
 
@@ -149,7 +153,7 @@ export async function findWindow(
 
 type WindowRow = Omit<StoredWindow, 'result'> & { readonly result: string };
 
-/** One whose result cannot be read was never mined. */
+/** A window with an unreadable result counts as not mined. */
 function windowOf({ result, ...row }: WindowRow): StoredWindow | undefined {
   const stored = readRecord(result);
   const isWhole = isRecord(stored?.['coverage']) && Array.isArray(stored['candidates']);
@@ -174,7 +178,7 @@ export async function insertWindow(
     })}`;
 }
 
-/** Whether anybody has said or rated anything since. */
+/** Returns whether there was a message or a rating since. */
 export async function hasNewerTraffic(
   sql: Sql,
   scenarioId: string,

@@ -1,6 +1,6 @@
 /**
- * The turns of visitors, and of people in the playground, that run in this process. When it stops, they are stopped and
- * kept as far as they went.
+ * The turns of visitors, and of people in the playground, that run in this process. When the
+ * process stops, they are stopped and their content so far is stored.
  */
 
 import { beatChatTurns, readChatDecisions, runChatTurn } from '../../playground/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Models for somebody whom nobody knows: before a step is asked, its worst case is set aside of the scenario's day. So that
- * it is the worst, the provider is told how long an answer may be.
+ * Models for a guest: before a step is called, its maximum cost is reserved from the scenario's
+ * day. To keep that maximum, the provider gets a limit for the length of its answer.
  */
 import {
   assumedOutputTokens,
@@ -59,7 +59,7 @@ export function guestModels(
       const reply = await models
         .generate(model, request, { ...options, onSent })
         .catch(async (error: unknown) => {
-          // What could not be settled stays at its worst case.
+          // A reservation that could not be settled stays at its maximum.
           await settle(isSent ? costOf(usageOfFailure(error)) : 0).catch(() => undefined);
           throw error;
         });

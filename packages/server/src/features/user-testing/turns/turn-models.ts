@@ -1,4 +1,6 @@
-/** Models whose every call is paid for, and by strangers out of what the owner gives strangers. */
+/**
+ * Models that pay for every call; calls of guests are charged to the guest credits of the scenario.
+ */
 import { largestQuota, outOfCreditsForVisitors, Refused } from '@proofmark/domain';
 import type { ModelGateway } from '../../../outside/model/model-gateway.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
@@ -18,7 +20,7 @@ export function turnModels(
     place: { organizationId, projectId },
     kind: 'visitor_turn',
     ref: id,
-    // What counts against any cap is set aside, and told to the ledger even when its process dies.
+    // With any cap, costs are reserved, and so reach the ledger even if the process dies.
     creditsPerDay: cap === undefined ? creditsPerDay : (creditsPerDay ?? largestQuota),
   });
   const place = { organizationId, scenarioId };
@@ -29,7 +31,7 @@ export function turnModels(
   };
 }
 
-/** How much the organization has, and has spent, is no visitor's matter. */
+/** Visitors do not see the credits and the spending of the organization. */
 function withoutFigures(error: unknown): unknown {
   const isOwners = error instanceof Refused && error.refusal.details?.['limit'] === 'credits';
   return isOwners ? new Refused(outOfCreditsForVisitors) : error;

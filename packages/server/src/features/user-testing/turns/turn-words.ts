@@ -1,4 +1,6 @@
-/** What a visitor is told where a turn did not go as they hoped. Whose doing it was is said; where anything is, is not. */
+/**
+ * Builds the message for a visitor when a turn fails. It states the cause, but reveals no location.
+ */
 import type { TurnErrors } from '../../turns/index.ts';
 
 export function leftOutNote(name: string, needsOAuth: boolean): string {

@@ -5,7 +5,7 @@ import { enterVisit, inScenario, noticeOf } from './enter-visit.ts';
 import { playedEnvironment } from './played-environment.ts';
 import type { VisitAction } from './visit-action.ts';
 
-/** Only to the notice as it is: who read another one has to read this. */
+/** Accepts only the current notice: a person who read another version has to read this one. */
 export const acceptNotice: VisitAction<'acceptNotice'> = (context, { params, body }) =>
   inScenario(
     context,

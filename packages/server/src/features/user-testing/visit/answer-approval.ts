@@ -5,12 +5,12 @@ import { interruptSilentTurns } from '../store/visitor-turns.ts';
 import { enterVisit, findOwnSession, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
 
-/** The process that runs the turn looks for it. */
+/** Stores the decision; the process of the turn polls for it. */
 export const answerApproval: VisitAction<'answerApproval'> = (context, { params, body }) =>
   inScenario(context, params.scenarioId, async (sql) => {
     await findOwnSession(sql, context, params);
     await enterVisit(sql, context, params.scenarioId);
-    // Nobody would act on what is decided for a turn whose process died.
+    // A decision for a turn of a dead process would have no effect.
     await interruptSilentTurns(sql, params.scenarioId, visitBounds.silentMs);
     const decided = await decideApproval(sql, params.turnId, body);
     if (decided === undefined) return refuse(notFound);

@@ -2,7 +2,10 @@ import { type VisitBrakeName, visitBrake, visitTooFast } from '@proofmark/domain
 import { takeToken } from '../../../platform/accounts/store/rate-limits.ts';
 import type { VisitContext } from './visit-action.ts';
 
-/** Refuses what comes faster than the operator lets it. Buckets are named by a hash: nobody reads an address in one. */
+/**
+ * Rejects requests beyond the operator's rate limits. Buckets are named by a hash, so that they
+ * contain no address.
+ */
 export async function brakeVisit(
   { database, limits, brakes }: Pick<VisitContext, 'database' | 'limits' | 'brakes'>,
   name: VisitBrakeName,

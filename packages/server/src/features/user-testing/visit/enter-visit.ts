@@ -1,4 +1,4 @@
-/** Finds the scenario a visitor calls for, and whether they may. */
+/** Finds the scenario of a visitor's request, and checks whether the visitor is admitted. */
 import {
   type AdmittedAs,
   admitToCall,
@@ -17,8 +17,8 @@ import { organizationOfScenario, readVisit, type Visit, type VisitGrant } from '
 import type { VisitContext } from './visit-action.ts';
 
 /**
- * A transaction in the organization of the scenario. Where nothing but the scenario is named, one that is unknown is
- * refused as one that somebody was never admitted to.
+ * Runs work in a transaction in the organization of the scenario. An unknown scenario id gets the
+ * same refusal as a scenario that never admitted the visitor.
  */
 export async function inScenario<Result>(
   { database }: Pick<VisitContext, 'database'>,
@@ -50,7 +50,7 @@ export async function enterVisit(
   return { ...visit, as: admission.as, grant };
 }
 
-/** Somebody else's is not found, before anything else is told. */
+/** A session of somebody else counts as not found, before any other check. */
 export async function findOwnSession(
   sql: Sql,
   { identity }: Pick<VisitContext, 'identity'>,
@@ -66,7 +66,10 @@ export async function findOwnSession(
   return found ?? refuse(notFound);
 }
 
-/** To read or erase it: what somebody said before they signed in stays theirs in the same browser. */
+/**
+ * Finds a session to read or erase. Messages from before a sign-in still belong to the same
+ * browser.
+ */
 export async function findSessionOfBrowser(
   sql: Sql,
   { identity, guest }: Pick<VisitContext, 'identity' | 'guest'>,
@@ -83,7 +86,7 @@ export function noticeOf({ limits }: Pick<VisitContext, 'limits'>) {
   return visitNotice({ keptDays: limits.visitorRetentionDays });
 }
 
-/** To the notice as it is now. */
+/** Requires consent to the current notice. */
 export function requireConsent(
   context: Pick<VisitContext, 'limits'>,
   grant: VisitGrant,
@@ -94,7 +97,7 @@ export function requireConsent(
   return { consentVersion, consentedAt };
 }
 
-/** One that ended, fell silent, or was begun by another admission takes no more. */
+/** Rejects messages in a session that ended, became idle, or began under another admission. */
 export function refuseEnded(session: VisitorsOwnSession, grant: VisitGrant): void {
   const { status, endedBy, isIdle } = session;
   if (endedBy === 'idle' || (status === 'active' && isIdle)) refuse(visitConflicts.sessionSilent);

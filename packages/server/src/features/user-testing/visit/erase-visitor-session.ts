@@ -3,13 +3,13 @@ import { forgetVisits } from '../store/forget-visits.ts';
 import { findSessionOfBrowser, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
 
-/** By who they are alone, as reading. A turn that goes on finds nothing to be stored in. */
+/** Requires only the identity, like reading. A running turn then has no session to be stored in. */
 export const eraseVisitorSession: VisitAction<'eraseVisitorSession'> = (context, { params }) =>
   inScenario(context, params.scenarioId, async (sql) => {
     const session = await findSessionOfBrowser(sql, context, params);
     const { id, scenarioId, organizationId, projectId } = session;
     const [erased] = await forgetVisits(sql, scenarioId, [id]);
-    // Erased by somebody else in the same moment, it is in their line.
+    // If a concurrent request erased the session, the audit line belongs to that one.
     if (erased === undefined) return { sessionId: id, erased: true };
     await insertAuditLine(sql, {
       ...someVisitor,
@@ -22,5 +22,7 @@ export const eraseVisitorSession: VisitAction<'eraseVisitorSession'> = (context,
     return { sessionId: id, erased: true };
   });
 
-/** Also of somebody who is signed in: the log names the session, and outlives who had it. */
+/**
+ * Also used for visitors who are signed in: the log names the session, and outlives its visitor.
+ */
 const someVisitor = { accountId: null, accountEmail: 'visitor', callerKind: 'visitor' } as const;

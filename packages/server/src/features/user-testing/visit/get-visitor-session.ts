@@ -4,7 +4,7 @@ import { interruptSilentTurns, readTurns, type TurnToRead } from '../store/visit
 import { findSessionOfBrowser, inScenario } from './enter-visit.ts';
 import type { VisitAction } from './visit-action.ts';
 
-/** By who they are alone: what one said stays one's own after a link was closed. */
+/** Requires only the identity: visitors can read their own messages after the link was closed. */
 export const getVisitorSession: VisitAction<'getVisitorSession'> = (context, { params }) =>
   inScenario(context, params.scenarioId, async (sql) => {
     const session = await findSessionOfBrowser(sql, context, params);
@@ -42,7 +42,7 @@ function turnOf({ id: turnId, clientTurnId, status, error }: TurnToRead) {
   return { turnId, clientTurnId, status, ...(error !== null && { error }) };
 }
 
-/** Of one that goes on, or was interrupted, only what its visitor said is known. */
+/** A running or interrupted turn contains only the visitor's message. */
 function messagesOf(turn: TurnToRead): readonly (VisitorMessage & { readonly turnId: string })[] {
   const { id: turnId, messages, text, createdAt } = turn;
   if (messages.length > 0) return messages.map((message) => ({ ...message, turnId }));

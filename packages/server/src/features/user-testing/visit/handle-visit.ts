@@ -1,6 +1,7 @@
 /**
- * What happens for every row of visitors: who visits, by being signed in or by the cookie of the browser; for writes, that
- * a page of ours sent it; then the input, and the action. A key is nobody here. A turn answers in lines while it goes on.
+ * Handles every request of visitors: identifies the visitor, by sign-in or by the cookie of the
+ * browser; checks for writes that a page of the service sent them; validates the input; and calls
+ * the action. An API key identifies nobody here. A turn is answered in lines while it runs.
  */
 import { linkHeader, type Operation } from '@proofmark/contract';
 import {
@@ -50,18 +51,18 @@ const deadlineMs = 5000;
 
 interface Known {
   readonly identity: VisitorIdentity;
-  /** Of the cookie they are known by. */
+  /** The hash of the cookie that identifies the browser. */
   readonly cookieHash: Buffer;
-  /** Whom the cookie of the browser names, also where somebody is signed in. */
+  /** The guest of the browser's cookie, even if the visitor is signed in. */
   readonly guest?: VisitingGuest | undefined;
 }
 
-/** What turns of visitors need beside what the HTTP API has. */
+/** The parts that turns of visitors need beside those of the HTTP API. */
 export interface VisitParts {
   readonly models: ModelGateway;
   /** Runs the messages of visitors. */
   readonly turns: TurnRunner;
-  /** What visitors may do at once, and how fast. */
+  /** The limits on concurrency and rates of visitors. */
   readonly visitLimits: VisitLimits;
   readonly spending: Spending;
 }
@@ -96,19 +97,19 @@ async function handleVisit(
     const answer = await withDeadline(action(context, input), deadlineMs);
     return answerJson(row.status, answer);
   }
-  // A turn has bounds of its own, and goes on when nobody listens any more.
+  // A turn has its own limits, and continues after the page is closed.
   await action(context, input).catch((error: unknown) => lines.fail(error));
   lines.end();
   return undefined;
 }
 
-/** The map of actions is typed by row; here, for all rows at once, only the common shape is known. */
+/** The map of actions is typed by row; this is the common shape of all rows. */
 type LooseAction = (
   context: VisitContext,
   input: { readonly params: Readonly<Record<string, string>>; readonly body: unknown },
 ) => Promise<unknown>;
 
-/** Of an account and a guest in one browser, the account. */
+/** An account takes precedence over a guest in the same browser. */
 async function identify(
   exchange: RequestExchange,
   options: HttpOptions,
@@ -132,7 +133,7 @@ async function identify(
   return cookieHash && guest && { identity: guest, cookieHash, guest };
 }
 
-/** Makes an identity for a browser that has none. */
+/** Creates an identity for a browser without one. */
 async function welcome(exchange: RequestExchange, options: VisitOptions): Promise<Known> {
   const { database, visitLimits: limits, spending } = options;
   const { addressHash, isAddressShared } = addressOf(exchange, options);
@@ -189,7 +190,10 @@ function addressOf({ incoming }: RequestExchange, { database, trustedProxies }: 
   };
 }
 
-/** Stands for the link that a page is about to open; nothing where it leads nowhere, so that nobody makes links up. */
+/**
+ * Returns a key for the link that a page is about to open, or undefined if the link is invalid, so
+ * that invented links get no bucket.
+ */
 async function linkOf(
   exchange: RequestExchange,
   database: HttpOptions['database'],
@@ -201,7 +205,7 @@ async function linkOf(
   return organizationId && tokenHash.toString('hex');
 }
 
-/** The answer of a turn. What is refused before the first line is answered as everywhere. */
+/** The response of a turn. Refusals before the first line are answered like everywhere else. */
 class Lines {
   readonly #exchange: RequestExchange;
   readonly #options: HttpOptions;
@@ -220,7 +224,7 @@ class Lines {
     outgoing.write(`${JSON.stringify(line)}\n`);
   }
 
-  /** After the first line an error is told as a line. */
+  /** After the first line, an error is sent as a line. */
   fail(error: unknown): void {
     if (!this.#exchange.outgoing.headersSent) throw error;
     const { code, message } = refusalOf(this.#exchange, error, this.#options.log);

@@ -1,4 +1,7 @@
-/** What visitors talk to at this moment: the environment is resolved afresh each time, and nothing of it is copied. */
+/**
+ * Resolves the environment that visitors currently talk to. It is resolved for every request, and
+ * nothing of it is copied.
+ */
 import { notFound, type Refusal, type SavedScenario } from '@proofmark/domain';
 import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
@@ -29,7 +32,9 @@ export async function playedEnvironment(
 
 const gone = { refusal: notFound } as const;
 
-/** What is wrong with it is its owner's matter. */
+/**
+ * Replaces the reason by a general one, because details of the environment concern only its owner.
+ */
 export function closedForNow({ details }: Pick<Refusal, 'details'>): Refusal {
   return {
     code: 'CONFLICT',

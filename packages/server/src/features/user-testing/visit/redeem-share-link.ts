@@ -1,4 +1,7 @@
-/** Opens a share link: in one transaction that holds the scenario, so that nobody gets in by a mode that was changed. */
+/**
+ * Opens a share link in one transaction that locks the scenario, so that nobody is admitted under a
+ * mode that was changed.
+ */
 import { accessDenied, admitByLink, notFound, tierAllows } from '@proofmark/domain';
 import { hashToken } from '../../../platform/accounts/token.ts';
 import type { Sql } from '../../../platform/database/database.ts';
@@ -27,11 +30,12 @@ export const redeemShareLink: VisitAction<'redeemShareLink'> = async (context, {
     'tokenHash' in wanted
       ? await organizationOfLink(database, wanted.tokenHash)
       : await organizationOfScenario(database, wanted.scenarioId);
-  // All that leads nowhere has one bucket of an address: who guesses fills no table, and is not faster than who knows.
+  // All invalid links share one bucket per address, so that guesses fill no table and are no faster
+  // than valid requests.
   const who = context.isAddressShared ? nameOf(identity) : addressHash;
   const bucket = organizationId === undefined ? addressHash : `${who} ${which}`;
   await brakeVisit(context, 'visitorRedeemsPerMinute', bucket);
-  // An id says no more of itself to who was never admitted than one that is unknown.
+  // A scenario id gets the same refusal as an unknown one until the visitor is admitted.
   if (organizationId === undefined) return refuse(byLink ? notFound : accessDenied);
   return database.tenant([organizationId], async (sql) => {
     const invite = byLink ? body.invite : undefined;
@@ -55,7 +59,7 @@ function nameOf(identity: VisitContext['identity']): string {
   return identity.kind === 'account' ? identity.accountId : identity.visitorId;
 }
 
-/** A one-time link that was used, or is too old, counts as none. */
+/** A used or expired one-time link counts as none. */
 async function readWithInvite(
   sql: Sql,
   { identity }: VisitContext,

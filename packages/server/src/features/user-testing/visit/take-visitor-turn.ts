@@ -1,6 +1,7 @@
 /**
- * Takes what a visitor says. All that may stand in its way is read twice: to tell it, and in the transaction that begins
- * the turn, after the brakes. From then on the turn runs in this process, whether or not somebody still listens.
+ * Accepts a visitor's message. All conditions are checked twice: first for an early refusal, and
+ * again after the rate limits, in the transaction that begins the turn. The turn then runs in this
+ * process, whether or not the page is still open.
  */
 import {
   chooseModel,
@@ -48,7 +49,7 @@ export const takeVisitorTurn: VisitAction<'takeVisitorTurn'> = async (context, i
   await brakeVisit(context, 'visitorTurnsPerMinute', who);
   await brakeVisit(context, 'scenarioTurnsPerMinute', scenarioId);
   const begun = await inScenario(context, scenarioId, async (sql) => {
-    // Of two that come at once, the second finds what the first began.
+    // Of two concurrent messages, the second sees the turn of the first.
     await holdPlaces(sql, scenarioId);
     const prepared = await prepare(sql, context, input);
     if ('lines' in prepared) return prepared;
@@ -65,7 +66,7 @@ function answerAgain(context: VisitContext, { lines }: KnownTurn): undefined {
   return undefined;
 }
 
-/** A turn that may begin, or the one that answered this already. */
+/** Returns a turn that may begin, or the earlier turn that already answered this message. */
 async function prepare(
   sql: Sql,
   context: VisitContext,
@@ -110,7 +111,7 @@ async function guestOf(
 ): Promise<NonNullable<TurnToRun['guest']>> {
   const { models } = await modelsOf(sql, context, organizationId);
   const chosen = chooseModel({ model: client.modelId }, models.offer, []);
-  // What else could be chosen is its owner's matter.
+  // The available models concern only the owner.
   if ('refusal' in chosen)
     return refuse(closedForNow({ details: { code: 'MODEL_NOT_AVAILABLE' } }));
   const isBuiltIn = chosen.hosted && chosen.provider === 'proofmark';
@@ -146,8 +147,8 @@ async function begin(sql: Sql, turn: TurnToRun, clientTurnId: string): Promise<v
 }
 
 /**
- * The first step costs at least what the message and the longest answer do. Where that does not fit, nothing is begun:
- * what an earlier try of the same message said stays.
+ * Rejects a message if the remaining guest credits do not cover the first step with its longest
+ * answer. An earlier try of the same message then stays.
  */
 async function refuseUsedUp(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** Who runs the turns of people in this process: of visitors, and of those in the playground. */
+/** Runs the turns of visitors and of people in the playground in this process. */
 import type { GuestBudget, PlaceLimits, VisitLine } from '@proofmark/domain';
 import type { LaunchContext } from '../../evals/index.ts';
 import type { ChatTurnRunner } from '../../playground/index.ts';
@@ -11,14 +11,14 @@ export interface TurnToRun {
   readonly scenarioId: string;
   readonly sessionId: string;
   readonly clientTurnId: string;
-  /** By which its visitor was admitted. */
+  /** The grant that admitted its visitor. */
   readonly grantId: string;
   readonly identity: VisitorIdentity;
   readonly text: string;
   readonly placeLimits: PlaceLimits;
-  /** As the environment was resolved for this turn. */
+  /** The environment as it was resolved for this turn. */
   readonly played: PlayedEnvironment;
-  /** What somebody whom nobody knows may spend and reach; absent for everybody else. */
+  /** The limits of a guest: credits, tools and skills. Absent for other visitors. */
   readonly guest?: {
     readonly budget: Exclude<GuestBudget, { readonly refusal: unknown }>;
     readonly onlyReads: boolean;
@@ -33,10 +33,10 @@ export interface PlayedEnvironment extends Pick<LaunchContext, 'servers' | 'skil
 
 export interface TurnRunner extends ChatTurnRunner {
   /**
-   * Ends with the turn, whose row exists by then. Throws what refused it, where nothing of it was shown; the row is then
-   * gone.
+   * Resolves at the end of the turn, whose row exists before the call. If the turn is rejected
+   * before anything was shown, it deletes the row and throws the refusal.
    */
   run(turn: TurnToRun, send: (line: VisitLine) => void): Promise<void>;
-  /** Turns that go on are stopped, and told so. */
+  /** Stops running turns, with a line that says so. */
   close(): Promise<void>;
 }

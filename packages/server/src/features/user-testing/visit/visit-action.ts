@@ -1,6 +1,6 @@
 /**
- * What an action of a visitor is. The HTTP API has found who visits and checked that a page of ours sent it; whether they
- * are admitted, each action reads with what it does.
+ * The type of a visitor's action. The HTTP API has identified the visitor and checked that a page
+ * of the service sent the request. Each action checks admission itself, together with its work.
  */
 import type { BodyOf, OutputOf, ParametersOf, VisitOperationId } from '@proofmark/contract';
 import type { DeviceKind, IdKind, VisitLimits, VisitLine } from '@proofmark/domain';
@@ -13,27 +13,27 @@ export interface VisitContext {
   readonly database: Database;
   readonly models: ModelGateway;
   readonly identity: VisitorIdentity;
-  /** Whom the cookie of the browser names, also where somebody is signed in. */
+  /** The guest of the browser's cookie, even if the visitor is signed in. */
   readonly guest?: VisitingGuest;
   readonly deviceKind: DeviceKind | null;
   readonly language: string | null;
-  /** Stands for where the request came from, and says nothing of it. */
+  /** Identifies the origin of the request without revealing its address. */
   readonly addressHash: string;
-  /** Others who come through the same proxy may have the same address. */
+  /** Whether visitors behind the same proxy may share this address. */
   readonly isAddressShared: boolean;
   readonly limits: VisitLimits;
-  /** Whether visitors are held to a pace. */
+  /** Whether visitors are rate-limited. */
   readonly brakes: boolean;
   readonly turns: TurnRunner;
   newId(kind: IdKind): string;
-  /** To a visitor whose answer comes in lines. */
+  /** Sends a line to a visitor whose response is streamed. */
   send(line: VisitLine): void;
 }
 
-/** Cookies are dealt with by `http`, which answers this one itself. */
+/** `http` handles cookies, so it answers this operation itself. */
 export type VisitActionId = Exclude<VisitOperationId, 'getVisitSession'>;
 
-/** What is answered in lines answers nothing else. */
+/** An operation that is answered in lines returns nothing else. */
 export type VisitAction<Id extends VisitActionId> = (
   context: VisitContext,
   input: { readonly params: ParametersOf<Id>; readonly body: BodyOf<Id> },

@@ -1,4 +1,4 @@
-/** What the page behind a share link asks for, typed by the rows. */
+/** The operations of the page behind a share link, typed by their rows. */
 import { acceptNotice } from './accept-notice.ts';
 import { answerApproval } from './answer-approval.ts';
 import { createVisitorSession } from './create-visitor-session.ts';

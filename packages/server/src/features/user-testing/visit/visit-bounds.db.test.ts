@@ -1,4 +1,7 @@
-/** How long and how much a visitor may talk, who is known by what, and decisions that arrive at another process. */
+/**
+ * Limits of visitors in time and amount, their identification, and decisions that arrive at another
+ * process.
+ */
 import { unique } from '@proofmark/harness/reporter.ts';
 import { signInAs } from '@proofmark/harness/test-service.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';

@@ -1,4 +1,4 @@
-/** Places of a link: who has one, who waits for one, and that nobody keeps others out by not answering. */
+/** Places of a link: who gets one, who waits, and that an unanswered approval blocks nobody. */
 import { defaultVisitLimits } from '@proofmark/domain';
 import {
   startVisitFixture,

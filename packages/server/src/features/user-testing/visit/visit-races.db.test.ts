@@ -1,4 +1,4 @@
-/** Turns of visitors that meet each other, an erasure, or a link that is closed between two steps. */
+/** Turns of visitors that race with each other, with an erasure, or with the closing of a link. */
 
 import { signInAs } from '@proofmark/harness/test-service.ts';
 import { createMember } from '@proofmark/harness/two-tenants.ts';
@@ -7,7 +7,7 @@ import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-f
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let fixture: VisitFixture;
-/** What the model does before its second answer. */
+/** Runs before the model's second answer. */
 let beforeSecond: () => Promise<unknown> = async () => undefined;
 let beforeAnswer: () => Promise<void> = async () => undefined;
 let isProviderAway = false;
@@ -145,7 +145,7 @@ test('a conversation that is erased while its turn is stored is gone, and neithe
   const { erased } = await fixture.service.owner.transaction(async (sql) => {
     await sql`select from visitor_turns where session_id = ${guest.sessionId} for update`;
     answer();
-    // The turn that is stored, and the process that says that it goes on.
+    // Two waiting statements: the one that stores the turn, and the beat of its process.
     await untilWaiting(sql, 2);
     const erasing = guest.send('DELETE', guest.session);
     await untilWaiting(sql, 3);

@@ -1,4 +1,7 @@
-/** Secrets of servers in what a model asks tools for: tools get what was asked, and nobody else does. */
+/**
+ * Secrets of servers in the arguments that a model sends to tools: tools get them unchanged, and
+ * nobody else sees them.
+ */
 import type { ChatRequest } from '@proofmark/harness/model-servers/start-openai-server.ts';
 import { startVisitFixture, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +13,7 @@ const asked: ChatRequest[] = [];
 beforeAll(async () => {
   fixture = await startVisitFixture({
     scripts: {
-      // Passes the secret on that some tool told it.
+      // Passes on the secret from a tool's result.
       passing: (request) => {
         asked.push(request);
         const { role } = request.messages.at(-1) ?? {};
@@ -65,7 +68,7 @@ test('a tool gets the exact arguments; what is shown, kept and told again is wit
   });
   asked.length = 0;
   await guest.turn('Again.');
-  // Words alone: with what is hidden the tool was never called.
+  // Only words, because the tool was never called with the redacted arguments.
   expect(asked[0]?.messages.map(({ role, content }) => [role, content])).toEqual([
     ['user', 'Look it up.'],
     ['assistant', 'Done.'],

@@ -1,4 +1,4 @@
-/** The cookie by which a browser that visits is known again: 128 bits of chance, and nothing of whoever uses it. */
+/** The cookie that identifies a visiting browser: 128 random bits, and no data about its user. */
 import { randomBytes } from 'node:crypto';
 import { visitBounds } from '@proofmark/domain';
 import { hashToken } from '../../../platform/accounts/token.ts';
@@ -13,14 +13,14 @@ export function readVisitorCookie(exchange: RequestExchange): Buffer | undefined
   return token !== undefined && /^[\w-]{22}$/.test(token) ? hashToken(token) : undefined;
 }
 
-/** The hash of a new one, which the answer sets. */
+/** Sets a new cookie in the response and returns its hash. */
 export function issueVisitorCookie(exchange: RequestExchange, options: HttpOptions): Buffer {
   const token = randomBytes(16).toString('base64url');
   keepCookie(exchange, options, token);
   return hashToken(token);
 }
 
-/** Whoever comes again is known for as long again. */
+/** Renews the lifetime of the cookie on a return visit. */
 export function renewVisitorCookie(exchange: RequestExchange, options: HttpOptions): void {
   const token = readCookie(exchange, name);
   if (token !== undefined) keepCookie(exchange, options, token);

@@ -1,4 +1,4 @@
-/** What visitors whom nobody knows may spend and how fast, and what nobody is told. */
+/** Limits of guests in spending and rate, and the information that is hidden from them. */
 import { defaultVisitLimits } from '@proofmark/domain';
 import {
   startVisitFixture,
@@ -113,7 +113,7 @@ describe('what strangers spend', () => {
 
   test('a cap that is reached between two steps ends the turn; what was said stays, also when it is sent again', async () => {
     const { id, token } = await fixture.scenario({ modelId: 'local/asking' });
-    // The first step sets some 0.5 aside and costs 0.3.
+    // The first step reserves about 0.5 and costs 0.3.
     const set = { ...guestExecution, dailyCreditCap: 0.6 };
     await fixture.get(200, 'PUT', `${owned(id)}/guest-execution`, set);
     const guest = await (await fixture.visitor()).enter(token);

@@ -173,7 +173,7 @@ describe('a link that changes during a turn', () => {
   }
 
   test.each([
-    // What is heard of the turn, of the next one, of the old link in a new browser, and of the new one.
+    // Results for the stored turn, the next one, the old link in a new browser, and the new link.
     ['unpublish', { stored: 0, next: 403, oldLink: 404, newLink: 404 }],
     ['tighten', { stored: 0, next: 409, oldLink: 403, newLink: 403 }],
     ['remove', { stored: 0, next: 409, oldLink: 403, newLink: 403 }],

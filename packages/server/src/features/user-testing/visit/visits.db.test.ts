@@ -1,4 +1,4 @@
-/** The visitor's door over HTTP: who gets in, who goes on, and what a conversation is. */
+/** Visits over HTTP: admission, continued access, and conversations. */
 import { startVisitFixture, tokenOf, type VisitFixture } from '@proofmark/harness/visit-fixture.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

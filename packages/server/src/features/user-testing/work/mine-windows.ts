@@ -1,6 +1,7 @@
 /**
- * Looks through the sessions of visitors that are over: what detectors find becomes a window, and changes the findings of
- * its scenario. Sessions are read before anything is held; what is forgotten meanwhile is in no window.
+ * Mines ended sessions of visitors: detector results become a window, and change the findings of
+ * its scenario. Sessions are read before any lock; sessions that are erased meanwhile are in no
+ * window.
  */
 import { randomBytes } from 'node:crypto';
 import { type AnalyzedVisit, coverageOfWindow, makeId, mineWindow } from '@proofmark/domain';
@@ -33,7 +34,10 @@ import {
 } from '../store/windows.ts';
 import { readVisits } from './read-window.ts';
 
-/** At last it is given up: no window is written, and the next session that is over has it tried again. */
+/**
+ * After the last attempt the mining is abandoned: no window is written, and the next ended session
+ * starts a new one.
+ */
 export function windowMiningKind(dependencies: WorkerDependencies, atOnce: number): WorkKind {
   return {
     atOnce,
@@ -62,7 +66,8 @@ async function mineOnce(
   await retryWhileDatabaseIsAway(
     () =>
       database.tenant(tenant, async (sql) => {
-        // Before the work: an erasure that has it may wait for a session whose end asks for that work.
+        // Locked before the work: an erasure that holds this lock may wait for a session whose end
+        // requests the same work.
         await lockWindows(sql, scenario.scenarioId);
         const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
         if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
@@ -73,10 +78,10 @@ async function mineOnce(
   );
 }
 
-/** So many candidates are kept whole; more are only counted. */
+/** The maximum number of candidates that are stored; further ones are only counted. */
 const mostCandidates = 100;
 
-/** The caller has the lock of the windows. */
+/** The caller must hold the lock of the windows. */
 async function conclude(
   sql: Sql,
   scenario: PlaceOfScenario,

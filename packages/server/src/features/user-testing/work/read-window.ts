@@ -1,4 +1,7 @@
-/** What detectors find in a window: its sessions are read once, a few at a time, and those that are named once more. */
+/**
+ * Runs the detectors over a window: its sessions are read once, a few at a time, and the named ones
+ * are read once more.
+ */
 import {
   type AnalyzedVisit,
   type Candidate,
@@ -15,10 +18,10 @@ import { type Detected, type GenerationOfInsights, readSurface } from '../../ins
 import { readVisitsToAnalyze } from '../store/window-visits.ts';
 import { findWindow, holdVisits } from '../store/windows.ts';
 
-/** As many are read in one transaction. */
+/** The number of sessions that one transaction reads. */
 const readTogether = 16;
 
-/** Oldest first, as they are given. */
+/** Reads the sessions in the given order, oldest first. */
 export async function readVisits(
   database: Database,
   organizationId: string,
@@ -36,7 +39,10 @@ export async function readVisits(
   return visits.sort((one, other) => one.order - other.order);
 }
 
-/** A window never changes: what was counted is told, and read are only the sessions it names. */
+/**
+ * A window never changes, so its stored counts are used, and only the sessions that it names are
+ * read.
+ */
 export async function detectInScenarioWindow(
   database: Database,
   { organizationId, scopeId }: Pick<GenerationOfInsights, 'organizationId' | 'scopeId'>,
@@ -87,7 +93,10 @@ async function readNamed(
   });
 }
 
-/** Without what was forgotten while a model was asked; the rest stays until the transaction ends. */
+/**
+ * Returns the answer without sessions that were erased during the model call. The others cannot be
+ * erased until the transaction ends.
+ */
 export async function answerWithoutForgotten(
   sql: Sql,
   answer: NarrationAnswer,
@@ -97,7 +106,10 @@ export async function answerWithoutForgotten(
   return forgetInAnswer(answer, await goneOf(sql, [...named, ...sampledSessionIds]));
 }
 
-/** Without what was forgotten while it was read; the rest stays until the transaction ends. */
+/**
+ * Returns the material without sessions that were erased while it was read. The others cannot be
+ * erased until the transaction ends.
+ */
 export async function withoutForgotten(
   sql: Sql,
   material: DetectedMaterial,

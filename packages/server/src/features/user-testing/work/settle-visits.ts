@@ -1,6 +1,6 @@
 /**
- * Tells what became of sessions of visitors that are over, and has their scenario looked through. Every worker does this,
- * and doing it twice changes nothing. What cannot be done for one keeps no other waiting.
+ * Settles ended sessions of visitors, and requests the mining of their scenarios. Every worker does
+ * this, and repetition changes nothing. An error with one session does not delay the others.
  */
 import {
   chainOfUngraded,
@@ -23,7 +23,7 @@ import {
 import { askToMine } from '../store/windows.ts';
 import type { VisitTimes } from './visit-times.ts';
 
-/** Says how many were over. */
+/** Returns the number of settled sessions. */
 export async function settleVisits(
   database: Database,
   log: Pick<QueueLog, 'error'>,

@@ -1,14 +1,14 @@
 import { visitBounds } from '@proofmark/domain';
 
-/** When a session of a visitor is over, and for how long it is kept. */
+/** The times at which a session of a visitor is settled, mined, ended and deleted. */
 export interface VisitTimes {
-  /** So long nobody may have said anything. */
+  /** Milliseconds without a message after which a session is settled. */
   readonly settleMs: number;
-  /** So long what is over waits for others, to be looked through together. */
+  /** Milliseconds for which settled sessions wait, so that several are mined together. */
   readonly miningDebounceMs: number;
-  /** After so long a silence it has ended. */
+  /** Milliseconds of silence after which a session has ended. */
   readonly idleMs: number;
-  /** After the last activity. */
+  /** Days after the last activity until a session is deleted. */
   readonly retentionDays: number;
 }
 

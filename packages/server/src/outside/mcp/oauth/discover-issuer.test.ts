@@ -1,4 +1,7 @@
-/** Who may renew the tokens of a server, asked over real sockets through the guarded fetch. */
+/**
+ * Discovery of the issuer that may renew the tokens of a server, over real sockets through the
+ * guarded fetch.
+ */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +11,7 @@ import { discoverIssuer } from './discover-issuer.ts';
 
 let server: Server;
 let origin: string;
-/** What is at a path: a document, or a text that is sent as it is. */
+/** The answer at a path: a document, or a text that is sent unchanged. */
 let documents: Record<string, unknown>;
 let hint: string | undefined;
 let asked: string[];

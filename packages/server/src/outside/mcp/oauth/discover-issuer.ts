@@ -1,7 +1,8 @@
 /**
- * Which authorization server renews the tokens of an MCP server: asked once, at the import, and bound for good.
- * The server names the document about itself in its 401, or has it at a well-known address; older servers have
- * none and are their own issuer. Every request goes the guarded way and carries no credential.
+ * Finds the authorization server that renews the tokens of an MCP server: once, at the import, and
+ * bound for good. The server names its metadata document in its 401, or has it at a well-known
+ * address; older servers have none and are their own issuer. Every request uses the guarded fetch
+ * and carries no credential.
  */
 import {
   type IssuerMetadata,
@@ -17,7 +18,7 @@ import { McpFailure } from '../mcp-failure.ts';
 import { readSmallJson } from './read-small-json.ts';
 
 export interface FoundIssuer extends IssuerMetadata {
-  /** What the server calls itself; null where it does not say. */
+  /** The resource in the server's metadata; null if there is none. */
   readonly resource: string | null;
 }
 
@@ -67,7 +68,7 @@ async function findResource(
   return notFound('The server names OAuth metadata that cannot be read; check its address.');
 }
 
-/** A ping opens no session on a server that lets anybody in. */
+/** Asks with a ping, which opens no session on a server without authorization. */
 async function askForHint(
   dependencies: DiscoveryDependencies,
   serverUrl: string,
@@ -93,7 +94,7 @@ async function fetchDocument(
   return undefined;
 }
 
-/** Nothing when there is no answer; an address that may not be called, and lost time, end the search. */
+/** Returns undefined if there is no answer. A blocked address or a timeout ends the search. */
 async function guarded(
   { fetch, signal }: DiscoveryDependencies,
   address: string,

@@ -1,6 +1,7 @@
 /**
- * The tokens of a grant as whoever calls a server sees them. A token that still works is used when no new one can
- * be had. A grant that is over gives nothing, and nobody is asked again until tokens are imported anew.
+ * The tokens of a grant in the view of a caller of a server. A valid token is used if no new one is
+ * available. A grant that is over gives none, and no request is made until tokens are imported
+ * again.
  */
 import { mayRenewRefused, renewalNeed, type TokenLife } from '@proofmark/domain';
 import { McpFailure } from '../mcp-failure.ts';
@@ -9,8 +10,8 @@ import type { Grant } from './grant-store.ts';
 import { type RenewalDependencies, renewGrant } from './renew-grant.ts';
 
 /**
- * `first` is the grant as it was read a moment ago, so that a call does not read it twice; nothing when it
- * was over then.
+ * `first` is the grant as just read, so that a call does not read it twice; undefined if it was
+ * over then.
  */
 export function grantAccess(
   dependencies: RenewalDependencies,
@@ -32,7 +33,7 @@ export function grantAccess(
       if (grant === undefined) return undefined;
       const need = renewalNeed(lifeOf(grant));
       if (need === 'none') return grant.accessToken;
-      // Another process is at it, and this token works until it has finished.
+      // Another process is renewing it, and this token works until then.
       if (need === 'soon' && grant.refreshingForMs > 0) return grant.accessToken;
       const renewed = await renewUnlessPostponed(dependencies, grant);
       if (renewed === undefined) return undefined;

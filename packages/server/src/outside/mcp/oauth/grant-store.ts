@@ -1,15 +1,15 @@
-/** A grant as `mcp` needs it, wherever it is stored. */
+/** A grant in the form that `mcp` needs, independent of its store. */
 import type { ClientAuthentication } from '@proofmark/domain';
 
 export interface Grant {
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** Absent where nothing can be renewed. */
+  /** Absent if the grant cannot be renewed. */
   readonly renewal?: GrantRenewal;
   readonly scope: string | null;
   /** Grows with every renewal. */
   readonly revision: number;
-  /** Whether these tokens came from a renewal, not from the import. */
+  /** Whether these tokens came from a renewal and not from the import. */
   readonly renewed: boolean;
   readonly ageMs: number;
   readonly expiresInMs: number | null;
@@ -18,7 +18,9 @@ export interface Grant {
   readonly refreshAgainInMs: number;
 }
 
-/** All that was bound at the import. Nothing learned later changes where a secret is sent. */
+/**
+ * The facts that were bound at the import. Nothing learned later changes where a secret is sent.
+ */
 export interface GrantRenewal {
   readonly tokenEndpoint: string;
   readonly clientAuthentication: ClientAuthentication;
@@ -34,13 +36,16 @@ export interface RenewedTokens {
   readonly scope: string | null;
 }
 
-/** One import of one server. Each of these is one short piece of work in the database. */
+/** One import of one server. Each function is one short transaction in the database. */
 export interface GrantStore {
-  /** Tells the renewals of different imports apart. */
+  /** Identifies the renewals of one import. */
   readonly importId: string;
-  /** Nothing when the grant is over, or gone, or another was imported in its place. */
+  /** Returns undefined if the grant is over or deleted, or another was imported in its place. */
   read(): Promise<Grant | undefined>;
-  /** True for one of all who try on this revision, until it has saved, failed or run out of time. */
+  /**
+   * Returns true for only one of all holders that try on this revision, until it has saved, failed
+   * or run out of time.
+   */
   takeLease(revision: number, holder: string, durationMs: number): Promise<boolean>;
   save(holder: string, tokens: RenewedTokens): Promise<void>;
   end(holder: string): Promise<void>;

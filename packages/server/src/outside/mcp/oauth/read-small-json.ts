@@ -1,4 +1,4 @@
-/** The JSON of an answer that has no reason to be large; nothing when it is large or no JSON. */
+/** Returns the JSON of an answer that should be small; undefined if it is large or no JSON. */
 export async function readSmallJson(response: Response): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

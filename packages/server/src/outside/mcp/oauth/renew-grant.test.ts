@@ -1,4 +1,4 @@
-/** Renewing with a store that behaves as a database in trouble does, against a real issuer. */
+/** Renewals with a store that behaves like a database in trouble, against a real issuer. */
 
 import { type OAuthIssuer, startOAuthIssuer } from '@proofmark/harness/mcp-servers/oauth-issuer.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,10 +1,11 @@
 /**
- * One renewal per grant, however many calls and processes want it. Calls of one process share a renewal; of
- * several processes one takes the lease and asks, the others look again every 100 ms until the revision has moved.
- * No transaction is open while the token endpoint is asked. When a process dies after asking, its lease runs out
- * and the next one asks with the refresh token that is stored, which works wherever a token may be used again.
- * A holder whose lease ran out before it could save takes it again and saves what it has, without asking twice;
- * when somebody else has saved meanwhile, what is stored counts.
+ * Renews a grant only once, however many calls and processes want it. Calls of one process share a
+ * renewal. Of several processes one takes the lease and sends the request; the others look every
+ * 100 ms until the revision has changed. No transaction is open during the request. If a process
+ * dies after its request, its lease expires and the next one requests with the stored refresh
+ * token, which works if the issuer accepts a token twice. A holder whose lease expired before it
+ * saved takes the lease again and saves its tokens without a second request; if another has saved
+ * meanwhile, the stored tokens count.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,11 +21,13 @@ export interface RenewalDependencies {
   readonly store: GrantStore;
   readonly fetch: typeof globalThis.fetch;
   readonly pendingRenewals: PendingRenewals;
-  /** For tests, which do not want to wait so long for a process that died. */
+  /** For tests, which must not wait this long for a dead process. */
   readonly leaseMs?: number;
 }
 
-/** The grant as it is afterwards: of another revision if it was renewed; nothing when it is over. */
+/**
+ * Returns the grant after the renewal: another revision if it was renewed; undefined if it is over.
+ */
 export function renewGrant(
   dependencies: RenewalDependencies,
   grant: Grant,
@@ -53,14 +56,14 @@ async function renew(dependencies: RenewalDependencies, grant: Grant): Promise<G
     }
     const seen = await store.read();
     const hasMoved = seen === undefined || seen.revision !== grant.revision;
-    // Tokens that are not saved yet are worth more than the pause of somebody who got none.
+    // Unsaved tokens matter more than the pause of a holder that got none.
     const isPostponed = issued === undefined && seen !== undefined && seen.refreshAgainInMs > 0;
     if (hasMoved || isPostponed || performance.now() >= giveUpAt) return seen;
     await pause(lookAgainMs);
   }
 }
 
-/** Nothing when none were issued; the grant then says so. */
+/** Returns undefined if no tokens were issued, which it stores in the grant. */
 async function ask(
   { store, fetch }: RenewalDependencies,
   grant: Grant,
@@ -71,7 +74,7 @@ async function ask(
   const answer: RenewalAnswer =
     renewal === undefined || refreshToken === undefined
       ? { kind: 'failed' }
-      : // The lease outlives the request, so that nobody else asks while the answer is on its way.
+      : // The lease outlasts the request, so that no other process sends one while the answer is on its way.
         await requestRenewal(fetch, renewal, refreshToken, (leaseMs * 2) / 3);
   if (answer.kind === 'issued') {
     const { tokens } = answer;
@@ -88,8 +91,9 @@ async function ask(
 }
 
 /**
- * The old refresh token may be used up by now, so a database that is away for a while is asked again. What it
- * refuses once it would refuse always: then the next renewal waits, and the error is told.
+ * Saves the tokens. The old refresh token may be used up, so the save is retried while the database
+ * is unreachable. Any other error would repeat: then the next renewal is postponed, and the error
+ * is thrown.
  */
 async function saveSurely(
   store: GrantStore,
@@ -104,12 +108,12 @@ async function saveSurely(
     } catch (error) {
       if (!isTransientFailure(error)) {
         const pauseMs = pauseAfterFailureMs(grant.failures + 1);
-        // Where even this fails, the lease runs out and the first error says more.
+        // If even this fails, the lease expires; the first error is more useful.
         await store.postpone(holder, pauseMs).catch(() => undefined);
         throw error;
       }
       if (performance.now() >= giveUpAt) throw error;
-      // A process that has nothing else to do any more need not stay for this.
+      // A process with nothing else to do need not stay alive for this.
       await pause(saveAgainMs, undefined, { ref: false });
     }
   }

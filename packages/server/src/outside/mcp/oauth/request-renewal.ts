@@ -1,6 +1,7 @@
 /**
- * One request to the token endpoint that was bound at the import. A redirect is not followed: it would carry the
- * secrets. Whatever goes wrong is only a word, since answers of such endpoints may quote what they were sent.
+ * Sends one request to the token endpoint that was bound at the import. A redirect is not followed,
+ * since it would carry the secrets. An error is reduced to one word, since answers of token
+ * endpoints may quote the request.
  */
 import { type IssuedTokens, readTokenAnswer, readTokenRefusal } from '@proofmark/domain';
 import type { GrantRenewal } from './grant-store.ts';
@@ -57,7 +58,7 @@ function messageOf(
   return { headers, body: form.toString() };
 }
 
-/** Basic authentication of OAuth wants both halves encoded as in a form. */
+/** Basic authentication of OAuth requires form encoding of both halves. */
 function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }

@@ -9,7 +9,8 @@ const draft7 = 'http://json-schema.org/draft-07/schema#';
 
 describe('the answer is that of ajv', () => {
   test.each([undefined, draft7])('for any schema of common keywords in dialect %s', (dialect) => {
-    // One for all schemas: each compiles the schema of schemas first, which takes longer than everything else here.
+    // One instance for all schemas: each compiles the meta-schema first, which takes longer than
+    // everything else here.
     const options = { strict: false, validateFormats: false };
     const ajv = dialect === undefined ? new Ajv2020(options) : new Ajv(options);
     fc.assert(
@@ -68,7 +69,10 @@ describe('the answer is that of ajv', () => {
   });
 });
 
-/** Of some schemas ajv makes code that names what it never made, such as an `anyOf` below `dependentSchemas`. */
+/**
+ * For some schemas ajv generates code with undefined names, for example an `anyOf` below
+ * `dependentSchemas`.
+ */
 function answerOf(validate: (value: unknown) => unknown, value: unknown) {
   try {
     return validate(value) ? 'valid' : 'invalid';
@@ -150,7 +154,7 @@ test('members named like those of every object are members like others', () => {
   expect(checkValue({ required: ['toString'] }, {}).state).toBe('invalid');
 });
 
-// Not named like members of every object: those trouble ajv itself.
+// Excludes names that every object has, for example `toString`: ajv itself has problems with them.
 const names = fc.constantFrom('a', 'b', 'ab', 'c');
 const plain = { noNullPrototype: true };
 const scalars = fc.constantFrom<unknown>(
@@ -235,7 +239,10 @@ function schemas(isDraft7: boolean): fc.Arbitrary<Record<string, unknown>> {
   }).schema as fc.Arbitrary<Record<string, unknown>>;
 }
 
-/** Beside a list of schemas for items, ajv forgets `contains` where the value has no item; there it says nothing to us. */
+/**
+ * Beside a list of schemas for items, ajv ignores `contains` if the value has no item; such cases
+ * prove nothing.
+ */
 function withoutForgottenContains(schema: Record<string, unknown>): Record<string, unknown> {
   const hasTuple = Array.isArray(schema['items']) || 'prefixItems' in schema;
   if (!hasTuple) return schema;

@@ -1,4 +1,7 @@
-/** Values against schemas of servers: the walk of the rules, with patterns by RE2 and the clock of this process. */
+/**
+ * Checks values against schemas of servers: the walk of the domain, with patterns by RE2 and the
+ * clock of this process.
+ */
 import { checkBySchema, type PatternReader, type ValueCheck } from '@proofmark/domain';
 import { RE2JS } from 're2js';
 
@@ -15,6 +18,6 @@ export const linearPattern: PatternReader = (pattern) => {
   }
 };
 
-// The engine builds its tables with the first pattern it is given. That takes a large part of the time of a check, so it
-// is done before any server's schema is charged for it.
+// The engine builds its tables with its first pattern. That takes a large part of the time of a
+// check, so it is done before a server's schema is charged for it.
 RE2JS.compile('^[a-z]+$').test('tables');

@@ -2,7 +2,7 @@ import { NotChecked, SchemaWork } from '@proofmark/domain';
 import { expect, test } from 'vitest';
 import { linearPattern } from './check-value.ts';
 
-/** Every look at this clock is a second later. */
+/** A clock that advances a second at every call. */
 function standingStill(): SchemaWork {
   let nowMs = 0;
   return new SchemaWork(linearPattern, () => {

@@ -1,4 +1,7 @@
-/** What is said after a tool has answered: its text, else its structured content, else that it said nothing. */
+/**
+ * Returns the answer after a tool result: its text, else its structured content, else a note that
+ * it was empty.
+ */
 import { isRecord } from '@proofmark/domain';
 import type { ToolResultPart } from '../model-gateway.ts';
 
@@ -33,7 +36,7 @@ function textIn(content: unknown): string {
     .slice(0, longestAnswer);
 }
 
-/** `name: value` for each field; what is nested stays JSON. */
+/** Returns `name: value` for each field; nested values stay JSON. */
 function render(value: unknown): string {
   const record = recordOf(value);
   const names = Object.keys(record).slice(0, mostLines);

@@ -1,4 +1,7 @@
-/** Words as they are counted for usage: runs of letters and digits. Lists of tools may be long, so no run is cut out. */
+/**
+ * Counts words for usage: runs of letters and digits. No substrings are created, since lists of
+ * tools may be long.
+ */
 export function countWords(text: string): number {
   let count = 0;
   let isInWord = false;
@@ -15,7 +18,7 @@ export function countWords(text: string): number {
   return count;
 }
 
-/** The words of a value's JSON; of something that has none, no words. */
+/** Returns the number of words of a value's JSON; 0 for a value without JSON. */
 export function countOf(value: unknown): number {
   try {
     return countWords(JSON.stringify(value) ?? '');

@@ -1,7 +1,8 @@
 /**
- * `proofmark/lexical-1`: a host that decides by words alone. It looks at the last message of the user, calls the one tool
- * that fits best, and answers from what the tool said; after a result it always answers, so it never goes round in
- * circles. It knows no clock and no chance: the same request gives the same bytes, in whatever order the tools come.
+ * `proofmark/lexical-1`: a model that decides by words alone. It reads the last message of the
+ * user, calls the one tool that fits best, and answers from the tool's result; after a result it
+ * always answers, so it never loops. It uses no clock and no random numbers: the same request gives
+ * the same bytes, whatever the order of the tools.
  */
 import { type ModelParameterName, modelParameterNames } from '@proofmark/domain';
 import type { ModelMessage, ModelReply, ModelRequest, ModelTool } from '../model-gateway.ts';
@@ -17,7 +18,7 @@ import {
 } from './rank-tools.ts';
 
 export function createLexicalModel(): (request: ModelRequest) => ModelReply {
-  // Every trial of a run asks with the same list, so what the list says is read once.
+  // All trials of a run send the same list, so its index is built once.
   const known = new WeakMap<readonly ModelTool[], KnownTools>();
   return (request) => {
     let tools = known.get(request.tools);
@@ -31,7 +32,10 @@ export function createLexicalModel(): (request: ModelRequest) => ModelReply {
   };
 }
 
-/** Nothing but the temperature was ever taken silently. */
+/**
+ * Returns the stated parameters that have no effect. The temperature has always been accepted
+ * silently.
+ */
 function ignoredOf(request: ModelRequest): ModelParameterName[] {
   const { topP, maxOutputTokens: maxTokens, seed, reasoningEffort } = request;
   const stated = { topP, maxTokens, seed, reasoningEffort };
@@ -68,8 +72,8 @@ function replyTo(request: ModelRequest, tools: KnownTools): ModelReply {
 }
 
 /**
- * Of the tools whose words fit about as well, the one that makes the most of the values in the request: what was said was
- * said for a purpose.
+ * Returns the best call. Of tools with similar scores it is the one that uses the most values of
+ * the request, since those were stated for a purpose.
  */
 function bestCall(ranked: readonly RankedTool[], text: string) {
   const least = (ranked[0]?.score ?? 0) * closeShare;
@@ -98,7 +102,10 @@ function say(request: ModelRequest, tools: KnownTools, text: string): ModelReply
   };
 }
 
-/** A token is a word here: a run of letters and digits, in texts and in the JSON of tools, calls and results alike. */
+/**
+ * Returns the usage; a token is a word here: a run of letters and digits, in texts and in the JSON
+ * of tools, calls and results alike.
+ */
 function usageOf(request: ModelRequest, tools: KnownTools, outputTokens: number) {
   let inputTokens = tools.words + countWords(request.system ?? '');
   for (const { content } of request.messages) {

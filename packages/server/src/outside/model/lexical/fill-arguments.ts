@@ -1,9 +1,10 @@
 /**
- * The arguments of a call, from the words of the request and the schema alone, in this order: `key: value`; the allowed
- * values of a parameter that are mentioned; booleans that are mentioned; values that stand beside the name of a
- * parameter; the word behind the name of a required one; what the request is about; the remaining values in their order,
- * for what is required; and the rest of the text for one text that is still missing. A value is used once. What is not found is left out, also when it is required. A list of objects has
- * one object, or as many as there are groups of `key: value` that name the same key again.
+ * Fills the arguments of a call, using only the words of the request and the schema, in this order:
+ * `key: value`; mentioned allowed values of a parameter; mentioned booleans; values next to the
+ * name of a parameter; the word after the name of a required one; the topic of the request; the
+ * remaining values in order, for required parameters; and the rest of the text for a single missing
+ * text. A value is used once. A value that is not found is left out, even if it is required. A list
+ * of objects has one object, or one for each group of `key: value` that repeats a key.
  */
 import type { ModelTool } from '../model-gateway.ts';
 import { type Finding, findingsIn, type Pair, pairsIn } from './findings.ts';
@@ -20,9 +21,9 @@ import { wordsAfterPreposition } from './words-after-preposition.ts';
 
 export interface FilledArguments {
   readonly input: Record<string, unknown>;
-  /** Of the values that stand in the request, how many the call takes up, from 0 to 1. */
+  /** The share of the request's values that the call uses, from 0 to 1. */
   readonly shareTaken: number;
-  /** Of what the tool requires, how much was not found, from 0 to 1. */
+  /** The share of the tool's required parameters that were not found, from 0 to 1. */
   readonly shareMissing: number;
 }
 
@@ -41,10 +42,13 @@ export function fillArguments(tool: ModelTool, request: string): FilledArguments
 
 const mostWords = 1_000;
 const mostPlaces = 20;
-/** Of values that suit one parameter. */
+/** The most kinds of value that suit one parameter. */
 const mostKinds = 8;
 const longestRest = 500;
-/** What took the rest of the text, or a value of a kind that suits it less, is missing by so much. */
+/**
+ * A guessed value counts as partly missing: this much for the rest of the text, and `kindCost` per
+ * rank for a kind that suits the parameter less.
+ */
 const restCost = 0.5;
 const kindCost = 0.15;
 
@@ -53,27 +57,27 @@ interface Mentioned {
   readonly start: number;
   readonly end: number;
   readonly length: number;
-  /** `all` is said for many reasons. */
+  /** True for a word with many uses, for example `all`. */
   readonly isCommon: boolean;
 }
 
 class Desk {
   readonly #request: string;
   readonly #words: readonly Word[];
-  /** Where each stem stands among the words. */
+  /** The positions of each stem among the words. */
   readonly #places = new Map<string, number[]>();
   readonly #findings: readonly Finding[];
   readonly #pairs: readonly Pair[];
-  /** The words that are no part of a value. */
+  /** The words outside of values. */
   readonly #namingWords: readonly Word[];
   readonly #leaves: readonly Leaf[];
   readonly #toolStems: ReadonlySet<string>;
   readonly #values = new Map<Leaf, unknown>();
-  /** Of objects in lists that are complete, because the next one has begun. */
+  /** Values of completed objects in lists: the next object has begun. */
   readonly #earlier: Filled[] = [];
-  /** Lists that hold what was found so far, and take more. */
+  /** Lists that can take further values. */
   readonly #growing = new Set<Leaf>();
-  /** By how much what was found for required parameters is only guessed. */
+  /** The total uncertainty of guessed values for required parameters. */
   #guessed = 0;
   readonly #used: { start: number; end: number }[] = [];
 
@@ -107,7 +111,10 @@ class Desk {
     }
   }
 
-  /** As in `a relation: from: Alice`, where the first word only announces what follows. */
+  /**
+   * Returns whether the value is a pair itself, as in `a relation: from: Alice`, where the first
+   * word only announces the pair.
+   */
   #holdsPair({ valueStart, end }: Pair): boolean {
     return this.#pairs.some(
       ({ key, start }) =>
@@ -118,7 +125,10 @@ class Desk {
     );
   }
 
-  /** As in `new relation: Ada knows_of Grace`, where what the tool is for announces the values of several parameters. */
+  /**
+   * Returns whether the key announces values of several parameters, as in `new relation: Ada
+   * knows_of Grace`, where the key is the tool's purpose.
+   */
   #announces({ nameStems }: Leaf, { key, valueStart, end }: Pair): boolean {
     const stems = stemsIn(key);
     const isWhole = stems.length === nameStems.length;
@@ -142,7 +152,10 @@ class Desk {
     }
   }
 
-  /** A word that the name of the tool holds too says nothing about an optional parameter, unless that is named. */
+  /**
+   * Returns whether a mention is meant as this choice. A word in the tool's name says nothing about
+   * an optional parameter, unless the parameter is named.
+   */
   #isMeant(leaf: Leaf, choice: string | number): boolean {
     if (leaf.isRequired) return true;
     const isOfTool = stemsOf(String(choice), 8).some((stem) => this.#toolStems.has(stem));
@@ -166,7 +179,7 @@ class Desk {
 
   takeNeighbours(): void {
     const candidates = this.#candidates().sort((a, b) => a.distance - b.distance);
-    // Everybody has one before a list has a second.
+    // Every parameter gets one value before a list gets a second.
     for (const { leaf, finding } of candidates) {
       if (!this.#values.has(leaf)) this.#giveFinding(leaf, finding);
     }
@@ -191,7 +204,10 @@ class Desk {
     return candidates;
   }
 
-  /** What only the description speaks of gets nothing that something required could not do without. */
+  /**
+   * Returns whether a required parameter needs this kind of value more than an optional one that
+   * matches only by its description.
+   */
   #isNeededElsewhere(leaf: Leaf, mentions: readonly Mention[], { kind }: Finding): boolean {
     if (leaf.isRequired || mentions.some(({ isNamed }) => isNamed)) return false;
     return this.#open().some((other) => other.isRequired && kindsFor(other.parameter)[0] === kind);
@@ -205,7 +221,10 @@ class Desk {
     }
   }
 
-  /** Who asks `about the Lisbon office` asks for more than the name in it; what is quoted is wanted as it is. */
+  /**
+   * Takes topics: `about the Lisbon office` asks for more than the name in it. Quoted text is taken
+   * as it is, so then there are no topics.
+   */
   takeTopics(): void {
     if (this.#findings.some(({ kind }) => kind === 'quoted')) return;
     for (const leaf of this.#open()) {
@@ -215,7 +234,7 @@ class Desk {
     }
   }
 
-  /** The kind that suits a parameter best goes before the second best of another. */
+  /** Takes the best kind of every parameter before the second best of any. */
   takeInOrder(): void {
     for (let rank = 0; rank < mostKinds; rank += 1) this.#takeKinds(rank, this.#open());
     for (let rank = 0; rank < mostKinds; rank += 1) this.#takeKinds(rank, [...this.#growing]);
@@ -262,7 +281,10 @@ class Desk {
     };
   }
 
-  /** By its whole name, else by a part of it; one that has a value already only where a list can have another. */
+  /**
+   * Returns the parameter with this name, else one with a part of it; one that has a value only if
+   * a list can have another.
+   */
   #leafNamed(key: readonly string[]): Leaf | undefined {
     if (key.length === 0) return undefined;
     const open = this.#leaves.filter(
@@ -298,7 +320,7 @@ class Desk {
     for (const { start, end } of spans) this.#used.push({ start, end });
   }
 
-  /** A list takes every value that is left for it, everything else takes one. */
+  /** Gives a value to a parameter. A list takes several, any other parameter only one. */
   #giveFinding(leaf: Leaf, finding: Finding): void {
     const { parameter } = leaf;
     const held = this.#values.get(leaf);
@@ -338,7 +360,7 @@ class Desk {
     );
   }
 
-  /** What stands behind a colon is what is meant; without one, the longest stretch that says something. */
+  /** Returns the text after a colon; without one, the longest stretch of telling words. */
   #rest(leaf: Leaf): string | undefined {
     const colon = this.#request.search(/: \S/);
     const behind = { start: colon + 2, end: this.#request.length };
@@ -362,7 +384,7 @@ class Desk {
     );
   }
 
-  /** A list that is written out ends with its line, or where the next key begins. */
+  /** Returns the end of a written list: the end of its line, or the start of the next key. */
   #endOfList({ start, valueStart }: Pair, { listDepth }: Leaf): number {
     const line = this.#request.slice(start).search(/[;\n]/);
     const end = line < 0 ? this.#request.length : start + line;
@@ -376,12 +398,12 @@ class Desk {
   }
 }
 
-/** A capital makes a name, and now and then by chance. */
+/** Returns the weight of values. A name counts half, since a capital letter may be chance. */
 function weightOf(findings: readonly Finding[]): number {
   return findings.reduce((sum, { kind }) => sum + (kind === 'name' ? 0.5 : 1), 0);
 }
 
-/** Those of common words too: `from` is a name as good as any. */
+/** Returns the stems including those of common words, since `from` can be a name too. */
 function stemsIn(key: string): string[] {
   return wordsOf(key, 12).map(({ stem }) => stem);
 }

@@ -1,6 +1,7 @@
 /**
- * The values that stand in a request: quoted text, addresses, paths, dates, identifiers, numbers and names. A stretch of text is
- * one value only, the first of these that it can be. Every pattern reads a request in time that grows with its length.
+ * Finds the values in a request: quoted text, addresses, paths, dates, identifiers, numbers and
+ * names. A stretch of text is only one value, of the first kind that matches. Every pattern takes
+ * time linear in the length of the request.
  */
 import { askingStems, changingStems } from './word-lists.ts';
 import { stemOf, wordsOf } from './words.ts';
@@ -24,7 +25,7 @@ export interface Finding {
   readonly end: number;
 }
 
-/** In the order of the request. */
+/** Returns the values in the order of the request. */
 export function findingsIn(request: string): Finding[] {
   const found: Finding[] = [];
   const taken = new Uint8Array(request.length);
@@ -50,7 +51,10 @@ export interface Pair {
   readonly end: number;
 }
 
-/** `key: value` and `key=value`; a value ends at a comma, a semicolon or the end of the line, unless it is quoted. */
+/**
+ * Returns the pairs `key: value` and `key=value`; a value ends at a comma, a semicolon or the end
+ * of the line, unless it is quoted.
+ */
 export function pairsIn(request: string): Pair[] {
   const found: Pair[] = [];
   const pattern = new RegExp(pairPattern);
@@ -58,7 +62,7 @@ export function pairsIn(request: string): Pair[] {
     const match = pattern.exec(request);
     if (match === null) break;
     const [all, name = '', key = '', quoted = '', , plain = ''] = match;
-    // What follows a word that names no parameter may hold a pair of its own.
+    // The text after a word that names no parameter may contain another pair.
     pattern.lastIndex = match.index + name.length;
     const value = quoted === '' ? plain.trim().replace(/[.!?]$/, '') : quoted.slice(1, -1);
     if (value === '') continue;
@@ -102,7 +106,8 @@ const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
   ['url', /https?:\/\/[^\s<>"]{1,2000}/gu, (match) => match[0].replace(/[.,;:!?)]$/, '')],
   ['email', /(?<![\p{L}\p{N}._+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/gu, whole],
   ['glob', /(?<![^\s"'(])[\w./~-]{0,200}\*[\w./*{}?-]{0,200}/gu, unended],
-  // /a/b, ./a, ~/a, a/b, C:\a, and a name with an ending; `and/or` is one too, which no parameter asks for.
+  // /a/b, ./a, ~/a, a/b, C:\a, and a name with an extension; `and/or` matches too, but no parameter
+  // asks for it.
   ['path', /(?<![\w./~-])(?:~|\.{1,2})?\/[\w.@+-]{1,100}(?:\/[\w.@+-]{1,100}){0,30}\/?/gu, unended],
   ['path', /(?<![\w./~-])[\w@-][\w.@+-]{0,99}(?:\/[\w.@+-]{1,100}){1,30}\/?/gu, unended],
   ['path', /(?<![\w])[A-Za-z]:\\[\w.\\-]{1,400}/gu, unended],
@@ -154,17 +159,20 @@ const patterns: readonly (readonly [FindingKind, RegExp, Read])[] = [
   ],
 ];
 
-/** Without the stop that ends a sentence. */
+/** Returns the match without punctuation at the end of a sentence. */
 function unended(match: RegExpMatchArray): string {
   return match[0].replace(/[.,;:!?]+$/, '');
 }
 
-/** `e.g` and `3.5kg` look alike and are no files. */
+/** Rejects `e.g` and `3.5kg`, which look like file names. */
 function fileName(match: RegExpMatchArray): string | undefined {
   return /^\d|^\w\.\w$/.test(match[0]) ? undefined : match[0];
 }
 
-/** A capital at the start of a sentence says nothing, unless the whole word is in capitals or others follow it. */
+/**
+ * Returns a name. A capital at the start of a sentence does not count, unless the whole word is in
+ * capitals or further capitalized words follow.
+ */
 function properName(match: RegExpMatchArray, request: string): string | undefined {
   const [name] = match;
   const before = request.slice(Math.max(0, (match.index ?? 0) - 3), match.index).trimEnd();
@@ -177,7 +185,7 @@ function properName(match: RegExpMatchArray, request: string): string | undefine
   return isAsking ? name.slice(space + 1) : undefined;
 }
 
-/** As in `Ada is here` and `Ada knows_of Grace`. */
+/** Returns whether a word is the subject, as in `Ada is here` and `Ada knows_of Grace`. */
 function isSubject(name: string, behind: string): boolean {
   const [word] = wordsOf(name, 1);
   if (word === undefined || word.isCommon || askingWords.has(word.stem)) return false;

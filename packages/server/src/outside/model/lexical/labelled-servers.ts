@@ -1,4 +1,4 @@
-/** Five little servers, as their tool lists would read. They exist for the labelled set only. */
+/** Five small servers, with tool lists like real ones. Only the labelled set uses them. */
 import type { ModelTool } from '../model-gateway.ts';
 
 export type LabelledServer = 'weather' | 'issues' | 'shop' | 'calendar' | 'library';

@@ -1,6 +1,6 @@
 /**
- * Requests with the call they should lead to, written before the model was run on them; easy ones and ones that ask
- * for more than words can tell. `none` stands where no tool of the server can help.
+ * Requests with their expected calls, written before the model was run on them; some are easy,
+ * others need more than words can show. `none` means that no tool of the server can help.
  */
 import type { LabelledServer } from './labelled-servers.ts';
 

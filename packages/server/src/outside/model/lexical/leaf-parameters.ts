@@ -1,19 +1,21 @@
-/** The parameters that hold a value of their own, with their way through the objects around them. */
+/** The parameters that hold a value, with their paths through the surrounding objects. */
 import type { Parameter } from './parameters.ts';
 import { stemsOf, wordsOf } from './words.ts';
 
 export interface Leaf {
   readonly path: readonly string[];
-  /** How much of the path leads to the list of objects that this is a field of; absent outside of lists. */
+  /** The length of the path to the list of objects with this field; absent outside of lists. */
   readonly listDepth?: number;
   readonly parameter: Parameter;
-  /** Required, and so is every object around it. */
+  /** True if it and every object around it are required. */
   readonly isRequired: boolean;
   /** Stems of the name. */
   readonly nameStems: readonly string[];
   /** Stems of the description that are not in the name. */
   readonly hintStems: readonly string[];
-  /** `from`, `to` and their like, when the name speaks of a start or an end, or of what takes the place of another. */
+  /**
+   * `from`, `to` and similar words, if the name is about a start or an end, or about a replacement.
+   */
   readonly directions: readonly string[];
 }
 
@@ -23,7 +25,7 @@ export function leavesOf(parameters: readonly Parameter[]): Leaf[] {
   return leaves;
 }
 
-/** Whether both are fields of the same object in a list. */
+/** Returns whether both are fields of the same object in a list. */
 export function areOfOneList(one: Leaf, other: Leaf): boolean {
   return one.listDepth !== undefined && listOf(one) === listOf(other);
 }
@@ -31,11 +33,11 @@ export function areOfOneList(one: Leaf, other: Leaf): boolean {
 export interface Filled {
   readonly leaf: Leaf;
   readonly value: unknown;
-  /** Which object of its list, counted from 0. */
+  /** The index of the object in its list. */
   readonly item: number;
 }
 
-/** An object of the values that were found; what was not found is left out. */
+/** Returns an object of the found values, without the others. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk down each path, which makes what is missing on the way.
 export function objectOf(values: readonly Filled[]): Tree {
   const root: Tree = {};
@@ -59,7 +61,7 @@ function listOf({ path, listDepth }: Leaf): string | undefined {
 
 type Tree = Record<string, unknown>;
 
-/** A plain assignment would treat `__proto__` as something else than a name. */
+/** Sets a field; a plain assignment would not treat `__proto__` as a name. */
 function define(target: Tree, name: string, value: unknown): void {
   Object.defineProperty(target, name, {
     value,

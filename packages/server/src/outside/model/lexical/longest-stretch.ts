@@ -1,6 +1,8 @@
 import type { Word } from './words.ts';
 
-/** The stretch with the most telling words that holds no used word, without the fillers at its ends. */
+/**
+ * Returns the stretch with the most telling words and no used word, without fillers at its ends.
+ */
 export function longestStretch(
   words: readonly Word[],
   isUsed: (word: Word) => boolean,

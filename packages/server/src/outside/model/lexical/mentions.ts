@@ -1,4 +1,6 @@
-/** Where a request mentions a parameter, and how many words a value is away from that. */
+/**
+ * Finds the mentions of a parameter in a request, and the distance of a value from them in words.
+ */
 import type { Finding } from './findings.ts';
 import type { Leaf } from './leaf-parameters.ts';
 import { synonymsOf } from './synonyms.ts';
@@ -6,11 +8,11 @@ import { type Word, wordsOf } from './words.ts';
 
 export interface Mention {
   readonly word: Word;
-  /** By `from` or `to`. */
+  /** True for a mention by `from` or `to`. */
   readonly isDirection: boolean;
-  /** By its name or a direction, not by a word of its description. */
+  /** True for a mention by its name or a direction, not by a word of its description. */
   readonly isNamed: boolean;
-  /** By a word that names the tool too, and so says less. */
+  /** True for a word that is also in the tool's name, which says less. */
   readonly isOfTool: boolean;
 }
 
@@ -34,7 +36,10 @@ export function mentionsOf(
   return mentions;
 }
 
-/** From the nearest mention; a word of the description counts as one word farther. Too far is no distance at all. */
+/**
+ * Returns the distance to the nearest mention; a word of the description adds one word. Undefined
+ * if it is too far.
+ */
 export function distanceBetween(
   mentions: readonly Mention[],
   finding: Finding,
@@ -55,7 +60,10 @@ const farthestAfter = 2;
 const farthestBefore = 1;
 const longestGap = 60;
 
-/** A value before its name counts a little farther than one behind it; before `from` and `to` it does not count. */
+/**
+ * Returns the distance in words. A value before its name counts as slightly farther than one after
+ * it; before `from` and `to` it does not count.
+ */
 function gapBetween(
   word: Word,
   finding: Finding,

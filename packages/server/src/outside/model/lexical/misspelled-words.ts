@@ -1,6 +1,9 @@
-/** Words that were meant though another was written: a letter too many, too few, changed or swapped, or a word cut short. */
+/** Misspelled words: a letter too many, too few, changed or swapped, or a word cut short. */
 
-/** Of the known words, the first that is as good as the same; nothing for short words, which are too much alike. */
+/**
+ * Returns the first of the known words that is nearly the same; undefined for short words, which
+ * are too similar.
+ */
 export function nearWord(word: string, known: Iterable<string>): string | undefined {
   if (word.length < 4) return undefined;
   for (const other of known) {

@@ -1,4 +1,4 @@
-/** What the model makes of requests as people say them, one rule of its reading in each row. */
+/** Requests in natural language, one reading rule of the model per row. */
 import { expect, test } from 'vitest';
 import { createLexicalModel } from './create-lexical-model.ts';
 

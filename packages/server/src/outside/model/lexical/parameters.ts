@@ -1,4 +1,7 @@
-/** What a tool's schema says of its parameters, as far as it can be used; nothing in a schema is taken on trust. */
+/**
+ * Reads a tool's parameters from its schema, as far as they can be used; no part of a schema is
+ * trusted.
+ */
 import { isRecord } from '@proofmark/domain';
 
 export interface Parameter {
@@ -9,9 +12,9 @@ export interface Parameter {
   readonly format: string;
   /** The values of `enum` or `const` that are texts or numbers. */
   readonly choices: readonly (string | number)[];
-  /** Of an array: what each of its items is. */
+  /** The type of an array's items. */
   readonly item: Parameter | undefined;
-  /** Of an object. */
+  /** The fields of an object. */
   readonly fields: readonly Parameter[];
 }
 
@@ -25,8 +28,9 @@ export type ParameterType =
   | 'unknown';
 
 /**
- * In the order of the schema, the required ones first. References make a small schema stand for an endless tree, so all
- * levels together give no more parameters than the bound; an outer level comes before those inside it.
+ * Returns the parameters in the order of the schema, required ones first. With references a small
+ * schema can describe an endless tree, so the number of parameters is limited over all levels;
+ * outer levels come before inner ones.
  */
 export function parametersOf(schema: unknown, most = mostParameters): Parameter[] {
   const walk: Walk = { root: schema, left: Math.min(most, mostParameters), names: new Map() };
@@ -43,9 +47,9 @@ const longestDescription = 2_000;
 
 interface Walk {
   readonly root: unknown;
-  /** Parameters that may still be read. */
+  /** The number of parameters that may still be read. */
   left: number;
-  /** Of objects that were met, which a reference may lead to again and again. */
+  /** The field names of objects already read, since references may repeat an object. */
   readonly names: Map<object, readonly string[]>;
 }
 

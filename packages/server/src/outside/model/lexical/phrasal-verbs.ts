@@ -1,4 +1,7 @@
-/** Verbs of several words, which say something else than each word by itself: `get rid of` is neither `get` nor `of`. */
+/**
+ * Verbs of several words, whose meaning differs from that of their words: `get rid of` is neither
+ * `get` nor `of`.
+ */
 export function withPhrasesAsVerbs(text: string): string {
   let said = text;
   for (const [pattern, verb] of phrases) said = said.replace(pattern, ` ${verb} `);

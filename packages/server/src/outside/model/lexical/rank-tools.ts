@@ -1,9 +1,10 @@
 /**
- * Which tool a request means, by BM25 over the words of each tool: its name counts three times, its description and the
- * names of its parameters once, their descriptions half. Rarity is counted as if ten more tools with other words were
- * listed, so that the score of a short list can be held against the same threshold. Equal scores go by name. Of a list
- * that says more than anybody reads, the later tools count by their names alone. Where nothing but words of everyday talk
- * speaks for a tool, it does not fit.
+ * Ranks the tools for a request by BM25 over the words of each tool: its name counts three times,
+ * its description and the names of its parameters once, their descriptions half. Rarity is
+ * calculated as if ten more tools with other words were listed, so that the score of a short list
+ * is comparable with the same threshold. Equal scores are sorted by name. In a list that exceeds
+ * the word limit, later tools count only by their names. A tool that only words of everyday talk
+ * support does not fit.
  */
 import type { ModelTool } from '../model-gateway.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
@@ -12,7 +13,7 @@ import { meaningOf, type Vocabulary, type WeightedWords } from './weighted-words
 import { changingStems, everydayStems, lightStems, talkStems } from './word-lists.ts';
 import { stemOf, stemsOf, wordsOf } from './words.ts';
 
-/** A score below this means that no tool fits: about one telling word of a description. */
+/** A lower score means that no tool fits: about one telling word of a description. */
 export const fitThreshold = 2;
 
 export interface ToolIndex extends Vocabulary {
@@ -24,7 +25,10 @@ export interface ToolDocument {
   readonly tool: ModelTool;
   readonly weights: ReadonlyMap<string, number>;
   readonly length: number;
-  /** The first word of its name that tells it from the others, and of its description: most often what it does. */
+  /**
+   * The first distinguishing word of its name, and of its description: usually the action of the
+   * tool.
+   */
   readonly actions: readonly string[];
   readonly isDeprecated: boolean;
 }
@@ -53,7 +57,7 @@ export function indexTools(tools: readonly ModelTool[]): ToolIndex {
   return { documents, toolsWith, nameStems, actions, averageLength };
 }
 
-/** The best first. */
+/** Returns the tools sorted by score, best first. */
 export function rankTools(index: ToolIndex, request: string): RankedTool[] {
   const meaning = meaningOf(index, request);
   const ranked = index.documents.map((document) => {
@@ -67,9 +71,9 @@ export function rankTools(index: ToolIndex, request: string): RankedTool[] {
 }
 
 const mostTools = 5_000;
-/** Held against words that nobody knows. */
+/** The most names that unknown words are compared with. */
 const mostNames = 500;
-/** Of all tools together. */
+/** The most parameters of all tools together. */
 const mostParameters = 10_000;
 const mostIndexedWords = 100_000;
 const mostParametersOfTool = 60;
@@ -99,7 +103,10 @@ function scoreOf(
   return score;
 }
 
-/** A tool that is called by its very name is meant, and one that does what shall be done is likely to be. */
+/**
+ * Returns the bonus of a tool: a large one if the request has its exact name, a small one if its
+ * action is requested.
+ */
 function bonusOf(document: ToolDocument, meaning: WeightedWords, request: string): number {
   const { tool, actions } = document;
   const { asked, meant } = meaning;
@@ -114,7 +121,10 @@ function doubtOf(document: ToolDocument, meaning: WeightedWords): number {
   return (isDoubtful ? unaskedShare : 1) * (document.isDeprecated ? deprecatedShare : 1);
 }
 
-/** Who asks a question wants nothing changed, and nobody wants deleted what they do not say shall be. */
+/**
+ * Returns whether the tool would do something unrequested: a change for a question, or a deletion
+ * that the request does not mention.
+ */
 function isUnasked(
   { actions: [action = ''] }: ToolDocument,
   { isQuestion, shares }: WeightedWords,
@@ -124,7 +134,10 @@ function isUnasked(
   );
 }
 
-/** A word of everyday talk that is in the very name of a tool speaks for it, unless it is one that any talk may hold. */
+/**
+ * Returns whether only everyday talk supports the tool. An everyday word in the tool's name does
+ * support it, unless any talk may contain that word.
+ */
 function isEverydayTalk({ tool, weights }: ToolDocument, meaning: WeightedWords, request: string) {
   if (meaning.hasValues || isNamedIn(request, tool.name)) return false;
   const ofName = new Set(stemsOf(tool.name, mostNameWords));
@@ -135,7 +148,10 @@ function isEverydayTalk({ tool, weights }: ToolDocument, meaning: WeightedWords,
   return true;
 }
 
-/** As a word of its own, where it is one that no sentence would hold by chance. */
+/**
+ * Returns whether the request contains the name as a separate word, for names that no sentence
+ * contains by chance.
+ */
 function isNamedIn(request: string, name: string): boolean {
   if (name.length <= 3 || !/[_-]/.test(name)) return false;
   const at = request.indexOf(name);
@@ -149,12 +165,12 @@ const actionBonus = 2;
 const deletingStems = new Set([stemOf('delete'), ...synonymsOf(stemOf('delete'))]);
 const unaskedShare = 0.75;
 const deprecatedShare = 0.9;
-/** So little that no score is enough, and the order stays. */
+/** So small that every score is below the threshold, while the order stays. */
 const talkShare = 0.001;
 
 /**
- * First words of a name that do not say what the tool does: a word that most names begin with (`git_status`,
- * `git_log`), or one that other names have later (`weather_alerts`, `current_weather`).
+ * Returns first words of names that are no action: a word that most names begin with (`git_status`,
+ * `git_log`), or one that is later in another name (`weather_alerts`, `current_weather`).
  */
 function wordsOfThings(tools: readonly ModelTool[]): ReadonlySet<string> {
   const firsts = new Map<string, number>();
@@ -201,7 +217,10 @@ function documentOf(
   return { tool, weights, length, actions, isDeprecated: /\bdeprecated\b/i.test(description) };
 }
 
-/** `Fetches a page` and `Commit what is staged` say what is done; `Weather of the coming days` does not. */
+/**
+ * Returns the first word if it is an action: `Fetches a page` and `Commit what is staged` begin
+ * with one, `Weather of the coming days` does not.
+ */
 function verbOf(description: string, things: ReadonlySet<string>): string | undefined {
   const [first] = wordsOf(description, 1);
   if (first === undefined || first.isCommon || lightStems.has(first.stem)) return undefined;

@@ -1,9 +1,9 @@
-/** Which values a parameter can take, and what they become in it. */
+/** The values that a parameter can take, and their conversion. */
 import type { Finding, FindingKind } from './findings.ts';
 import type { Parameter } from './parameters.ts';
 import { wordsOf } from './words.ts';
 
-/** The kinds of value that suit a parameter, the best first. */
+/** Returns the kinds of value that suit a parameter, best first. */
 export function kindsFor(parameter: Parameter): readonly FindingKind[] {
   if (parameter.choices.length > 0) return [];
   switch (parameter.type) {
@@ -21,13 +21,15 @@ export function kindsFor(parameter: Parameter): readonly FindingKind[] {
   }
 }
 
-/** Whether any text would do, so that what is left of a request may be it. */
+/** Returns whether any text would do, so that the rest of a request may be its value. */
 export function takesFreeText(parameter: Parameter): boolean {
   const kinds = kindsFor(parameter);
   return parameter.type === 'string' && (kinds[0] === 'quoted' || kinds[0] === 'name');
 }
 
-/** Dates and addresses are told by their look, so they may also fill what is not required. */
+/**
+ * Returns whether a kind is recognized by its form; such values may also fill optional parameters.
+ */
 export function isTelling(kind: FindingKind): boolean {
   return kind === 'date' || kind === 'email' || kind === 'url';
 }
@@ -39,7 +41,7 @@ export function valueOfFinding(parameter: Parameter, { value }: Finding): unknow
   return value;
 }
 
-/** A value that was written out for this parameter, as in `limit: 5`. */
+/** Returns the value that was written for this parameter, as in `limit: 5`. */
 export function valueOfText(parameter: Parameter, text: string): unknown {
   if (parameter.choices.length > 0) {
     const wanted = text.toLowerCase();

@@ -1,4 +1,4 @@
-/** What a scripted user says, held against the model that decides by words alone. */
+/** The messages of a scripted user, tested with the lexical model. */
 import { createHash } from 'node:crypto';
 import { draftCases, draftJourneys, nextWords, promptStyles, voiceNames } from '@proofmark/domain';
 import { expect, test } from 'vitest';
@@ -49,7 +49,7 @@ test('24 of 24 drafted journeys lead a scripted user to exactly their tool and i
   const persona = { name: 'Ada', role: 'visitor', notes: null };
   let met = 0;
   for (const server of Object.keys(labelledServers) as (keyof typeof labelledServers)[]) {
-    // What may write is not drafted, so all of them say that they only read.
+    // Tools that may write are not drafted, so all of these are marked as read-only.
     const annotations = { readOnlyHint: true };
     const tools = labelledServers[server].map((tool) => ({
       ...tool,

@@ -1,10 +1,10 @@
 /**
- * Words that people use for one another when they ask for a tool. A tool that speaks of a deletion is found by `remove`
- * too, though by less than by its own word.
+ * Synonyms in requests for tools. A tool whose words are about deletion is also found by `remove`,
+ * though with a lower weight than by its own word.
  */
 import { stemOf } from './words.ts';
 
-/** How much a word counts that only means the same. */
+/** The weight of a synonym. */
 export const synonymShare = 0.5;
 
 const verbs = [
@@ -65,18 +65,21 @@ const things = [
   'page website site article',
 ];
 
-/** Where no tool does the one, the other may be meant. */
+/** Pairs of verbs: if no tool does the first, the second may be meant. */
 const looseVerbs = ['create add', 'search list', 'write create', 'update write', 'research search'];
 
 const meanings = meaningsIn([...verbs, ...things]);
 const looseMeanings = meaningsIn(looseVerbs);
 
-/** Without the word itself. */
+/** Returns the synonyms without the word itself. */
 export function synonymsOf(stem: string): readonly string[] {
   return meanings.get(stem) ?? [];
 }
 
-/** What a word means among tools that do these things: the looser meanings only where no tool does it more closely. */
+/**
+ * Returns the meanings of a word among tools with these actions; the looser ones only if no tool
+ * has a closer one.
+ */
 export function meantBy(stem: string, actions: ReadonlySet<string>): readonly string[] {
   const close = synonymsOf(stem);
   if ([stem, ...close].some((one) => actions.has(one))) return close;

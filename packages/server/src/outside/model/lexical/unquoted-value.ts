@@ -1,6 +1,6 @@
 /**
- * A value that nothing marks as one, right behind the name of its parameter: `owner acme`, `the branch is develop`. Only
- * for what is known by one word; a message or a query would be cut off behind its first.
+ * Finds an unmarked value right after the name of its parameter: `owner acme`, `the branch is
+ * develop`. Only for one-word values; a message or a query would be cut after its first word.
  */
 import type { Leaf } from './leaf-parameters.ts';
 import { proseStems } from './word-lists.ts';

@@ -1,7 +1,7 @@
 /**
- * What a request speaks of, and by how much each word counts: its own words in full; words inside of quoted text, paths
- * and addresses, which are values and seldom name a tool, by less; and so do words that mean the same, and the kinds of
- * value that stand in it. Numbers written as words are values and name no tool.
+ * The weights of a request's words. Its own words count fully. Words inside of quoted text, paths
+ * and addresses count less, since values seldom name a tool; so do synonyms, and words for the
+ * kinds of value in the request. Numbers written as words are values and name no tool.
  */
 import { type Finding, type FindingKind, findingsIn, numberWords } from './findings.ts';
 import { nearWord } from './misspelled-words.ts';
@@ -13,21 +13,21 @@ import { stemOf, stemsOf } from './words.ts';
 export interface Vocabulary {
   readonly toolsWith: ReadonlyMap<string, number>;
   readonly nameStems: ReadonlySet<string>;
-  /** What the tools do, by the first words of their names and descriptions. */
+  /** The actions of the tools: the first words of their names and descriptions. */
   readonly actions: ReadonlySet<string>;
 }
 
 export interface WeightedWords {
   readonly shares: ReadonlyMap<string, number>;
-  /** Each own word, with the words that it was taken to mean as well. */
+  /** Each word of the request, with the other words it may mean. */
   readonly said: ReadonlyMap<string, readonly string[]>;
-  /** It states a value that nobody says in passing: anything but a name. */
+  /** True if the request has a value other than a name, which is not said in passing. */
   readonly hasValues: boolean;
-  /** What shall be done: the first word that some tool does, or that means the same. */
+  /** The requested action: the first word that is an action of a tool, or a synonym of one. */
   readonly asked: string | undefined;
-  /** Words that mean the same as that. */
+  /** Synonyms of `asked`. */
   readonly meant: readonly string[];
-  /** Asks for something that is there already, so nothing shall be changed. */
+  /** True for a question about existing things, which must change nothing. */
   readonly isQuestion: boolean;
 }
 
@@ -55,7 +55,7 @@ export function meaningOf(known: Vocabulary, request: string): WeightedWords {
     if (near !== undefined) imply(near, synonymShare, stem);
   }
   for (const stem of own) {
-    // Where a tool uses the very word, others are meant less by it.
+    // If a tool has this very word as its action, synonyms count less.
     const share = known.actions.has(stem) ? synonymShare / 2 : synonymShare;
     for (const other of meantBy(stem, known.actions)) imply(other, share, stem);
   }
@@ -76,11 +76,13 @@ export function meaningOf(known: Vocabulary, request: string): WeightedWords {
 
 const mostWords = 500;
 const mostUnknownWords = 100;
-/** How much a word counts that is a part of a value. */
+/** The weight of a word inside a value. */
 const valueShare = 0.3;
 const numberStems = new Set(numberWords.map(stemOf));
 
-/** At the start of a sentence; `could you` and `is it possible` ask politely for an action. */
+/**
+ * At the start of a sentence; `do you mind` and `is it possible` are polite requests for an action.
+ */
 const questionPattern =
   /(?:^|[.!?,;]\s{1,3})(?:what|which|who|whose|where|when|why|how|(?:is|are|was|were|do|does|did|has|have)(?! (?:you mind|it possible))|any|anything)\b/iu;
 
@@ -127,7 +129,7 @@ function endingOf(path: string): string | undefined {
   return /\.(\w{1,5})$/.exec(path)?.[1]?.toLowerCase();
 }
 
-/** The ending of a file tells what is in it; what has none is as likely a folder. */
+/** The extension of a file shows its content; a path without one is just as likely a folder. */
 function stemsOfPath(path: string): Implied {
   const ending = endingOf(path);
   if (ending === undefined) return ofFolder;

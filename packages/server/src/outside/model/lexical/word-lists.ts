@@ -1,7 +1,7 @@
-/** Words that say little by themselves, or turn what follows into its opposite, or change something. */
+/** Words that say little alone, that negate the following words, or that change something. */
 import { stemOf } from './words.ts';
 
-/** In the name of a switch. */
+/** Vague words in the name of a boolean. */
 export const vagueStems = new Set([
   'is',
   'has',
@@ -37,7 +37,7 @@ export const askingStems = new Set(
     .split(' ')
     .map(stemOf),
 );
-/** What a tool does that changes something, in its name. */
+/** Actions in tool names that change something. */
 export const changingStems = new Set(
   (
     'add append assign book build cancel clear close commit create delete drop edit execute fork insert make merge move ' +
@@ -47,7 +47,7 @@ export const changingStems = new Set(
     .split(' ')
     .map(stemOf),
 );
-/** What is done with any thing, so that the thing says more. */
+/** Actions that apply to anything, so that their object says more. */
 export const lightStems = new Set('make do perform take put have new'.split(' ').map(stemOf));
 /** Names of parameters that hold whole sentences. */
 export const proseStems = new Set(
@@ -59,7 +59,7 @@ export const proseStems = new Set(
 export const placeStems = new Set(
   'city location place country region town area'.split(' ').map(stemOf),
 );
-/** Words that people say without wanting anything: alone they speak for no tool. */
+/** Words that are said without a request: alone they support no tool. */
 export const talkStems = new Set(
   (
     'again aloud already always anyway bad been bit care day evening ever everybody feel fine fun funny glad good great guess ' +
@@ -71,7 +71,7 @@ export const talkStems = new Set(
     .split(' ')
     .map(stemOf),
 );
-/** Words of everyday talk that also say what a tool is for: they speak for one that has them in its name. */
+/** Words of everyday talk that also describe tools: they support a tool with them in its name. */
 export const everydayStems = new Set(
   'back break come go let look make name see take thing time try wait way window work'
     .split(' ')

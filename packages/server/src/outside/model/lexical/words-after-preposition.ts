@@ -1,4 +1,7 @@
-/** The words of the sentence behind a preposition that leads to what is asked for: `about bees`, and of places `in rome`. */
+/**
+ * Returns the words of a sentence after a preposition before the topic: `about bees`, and for
+ * places `in rome`.
+ */
 import type { Leaf } from './leaf-parameters.ts';
 import { placeStems } from './word-lists.ts';
 import type { Word } from './words.ts';

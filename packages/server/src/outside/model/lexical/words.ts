@@ -1,9 +1,10 @@
 /**
- * How a text becomes words: runs of letters and digits, cut where a small letter meets a capital one, in small letters,
- * without the commonest words, and without the commonest English endings, so that `listing orders` finds `list_order`.
+ * Splits a text into words: runs of letters and digits, split where a small letter meets a capital
+ * one, in lower case, without the most common words and English endings, so that `listing orders`
+ * finds `list_order`.
  */
 export interface Word {
-  /** In small letters, with its ending. */
+  /** In lower case, with its ending. */
   readonly plain: string;
   readonly stem: string;
   readonly isCommon: boolean;
@@ -23,7 +24,7 @@ export function wordsOf(text: string, most = mostWords): Word[] {
   return found;
 }
 
-/** The stems of a text without its common words. */
+/** Returns the stems of a text without its common words. */
 export function stemsOf(text: string, most?: number): string[] {
   return wordsOf(text, most).flatMap(({ stem, isCommon }) => (isCommon ? [] : [stem]));
 }
@@ -42,7 +43,7 @@ export function stemOf(word: string): string {
 }
 
 const mostWords = 4_000;
-/** No `location` is what somebody locates. */
+/** Nouns that must not be reduced to a verb: `location` is not `locate`. */
 const ownWords = new Set(['location', 'station', 'mention', 'section', 'position', 'question']);
 const wordPattern = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{L}+|\p{N}+/gu;
 
@@ -53,7 +54,7 @@ function withoutPlural(word: string): string {
   return isPlural ? word.slice(0, -1) : word;
 }
 
-/** Without a final e and without the second of two like consonants. */
+/** Returns a word without a final e and without the second of two equal consonants. */
 function bare(word: string): string {
   if (word.length > 3 && word.endsWith('e')) return word.slice(0, -1);
   const last = word.at(-1);

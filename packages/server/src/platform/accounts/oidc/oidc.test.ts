@@ -226,7 +226,9 @@ async function start(
   return { oidc, url: issuer.url };
 }
 
-/** The browser's part: follow the link, and bring back where the provider sent it. */
+/**
+ * Acts as the browser: follows the link and returns the address to which the provider redirects.
+ */
 async function signIn(oidc: ReturnType<typeof createOidc>) {
   const { url, transaction } = await oidc.begin();
   const response = await fetch(url, { redirect: 'manual' });

@@ -2,17 +2,18 @@ import * as client from 'openid-client';
 import { OidcRefused } from './oidc-refused.ts';
 
 /**
- * Sign-in with an OpenID Connect provider: authorization code with PKCE, state and nonce. The ID token
- * counts only with a good signature by the provider's keys, the right issuer, our client as audience,
- * and the nonce of this very sign-in. A provider without TLS is accepted only on loopback and only
- * when the settings say so; this holds for every address its metadata names, too.
+ * Sign-in with an OpenID Connect provider: authorization code with PKCE, state and nonce. The ID
+ * token counts only with a valid signature by the provider's keys, the right issuer, our client as
+ * audience, and the nonce of this sign-in. A provider without TLS is accepted only on loopback and
+ * only if the settings allow it; the same applies to every address in its metadata.
  */
 export function createOidc(settings: OidcSettings, fetch: typeof globalThis.fetch): Oidc {
   checkSettings(settings);
   let known: Promise<client.Configuration> | undefined;
   const configuration = () => {
     known ??= discover(settings, fetch).catch((error: unknown) => {
-      // The next sign-in asks again, so a provider that was away for a while is no lasting trouble.
+      // The next sign-in fetches the metadata again, so a short outage of the provider has no
+      // lasting effect.
       known = undefined;
       throw explain(error, 'PROVIDER_UNAVAILABLE');
     });
@@ -55,7 +56,7 @@ export interface OidcSettings {
   readonly allowInsecureIssuer?: boolean;
 }
 
-/** What must be remembered between `begin` and `finish`. Plain JSON; the caller keeps it sealed. */
+/** The state that the caller keeps, sealed, between `begin` and `finish`. Plain JSON. */
 export interface OidcTransaction {
   readonly state: string;
   readonly nonce: string;
@@ -87,7 +88,8 @@ async function discover(
     clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret),
     {
       [client.customFetch]: (url, options) => fetch(url, options as RequestInit),
-      // Without the second, the library trusts TLS in place of the signature of the ID token.
+      // Without `enableNonRepudiationChecks` the library trusts TLS instead of the signature of the
+      // ID token.
       execute: settings.allowInsecureIssuer
         ? [client.allowInsecureRequests, client.enableNonRepudiationChecks]
         : [client.enableNonRepudiationChecks],
@@ -106,7 +108,10 @@ async function discover(
   return config;
 }
 
-/** Behind a proxy the address we see may differ from the one registered; only the query is taken. */
+/**
+ * Behind a proxy the address that we receive may differ from the registered one, so only its query
+ * is used.
+ */
 function callbackOf(settings: OidcSettings, callbackUrl: string): URL {
   const callback = new URL(settings.redirectUri);
   callback.search = new URL(callbackUrl, settings.redirectUri).search;
@@ -127,7 +132,8 @@ async function identityOf(
   const claims = tokens.claims();
   if (claims === undefined) throw new OidcRefused('NOT_TRUSTED');
   const hasUserinfo = config.serverMetadata().userinfo_endpoint !== undefined;
-  // Some providers tell about the person only there. The library compares the subject.
+  // Some providers return the e-mail address only from the userinfo endpoint. The library compares
+  // the subject.
   const person =
     claims['email'] === undefined && hasUserinfo
       ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
@@ -177,7 +183,8 @@ function explain(error: unknown, otherwise: 'PROVIDER_UNAVAILABLE' | 'NOT_TRUSTE
   if (error instanceof client.WWWAuthenticateChallengeError) {
     return new OidcRefused('SETTINGS', undefined, code);
   }
-  // What is not the library's own finding came from the guarded fetch: the provider was not reached.
+  // An error that is not the library's own finding came from the guarded fetch: the provider was
+  // not reached.
   const isFinding = error instanceof client.ClientError && code.startsWith('OAUTH_');
   const reason = isFinding && !providerTrouble.has(code) ? otherwise : 'PROVIDER_UNAVAILABLE';
   return new OidcRefused(reason, undefined, code);
@@ -189,7 +196,7 @@ const providerTrouble = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ]);
 
-/** The library wraps what the guarded fetch threw, whose own word for the fault is its code or reason. */
+/** The library wraps the errors of the guarded fetch, whose code or reason names the fault. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const { code, reason } = error as { code?: unknown; reason?: unknown };

@@ -1,4 +1,6 @@
-/** Accounts, their sessions, sign-in links and outside identities. Tokens are stored as hashes. */
+/**
+ * Accounts with their sessions, sign-in links and external identities. Tokens are stored as hashes.
+ */
 import { randomBytes } from 'node:crypto';
 import { makeId, normalizeEmail } from '@proofmark/domain';
 import type { Database, Sql } from '../../database/database.ts';
@@ -30,7 +32,7 @@ export async function findAccount(database: Database, id: string): Promise<Accou
   return row;
 }
 
-/** Finds the account of an address or makes it. */
+/** Returns the account of an address, and creates it if there is none. */
 export async function ensureAccount(
   sql: Sql,
   account: { readonly email: string; readonly name?: string; readonly addressProven?: boolean },
@@ -46,7 +48,10 @@ export async function ensureAccount(
   return { id: (found as { id: string }).id, created: false };
 }
 
-/** Two processes may start together on an empty database; the second waits and finds the first's. */
+/**
+ * Two processes may start together on an empty database; the second waits and finds the account of
+ * the first.
+ */
 export async function lockAccountsAndCheckForAny(sql: Sql): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(727002)`;
   const [anybody] = await sql`select from accounts limit 1`;
@@ -69,8 +74,9 @@ export async function savePassword(
 }
 
 /**
- * Says whose it is; nothing where the account is disabled. Whoever disables it waits for this row, or is waited for: no
- * session is left that would be there again when the account is.
+ * Stores a session and returns its account; undefined if the account is disabled. Disabling an
+ * account locks the same row, so neither order leaves a session that works again when the account
+ * is enabled.
  */
 export async function insertSession(
   sql: Sql,
@@ -97,14 +103,17 @@ export async function deleteSession(
   });
 }
 
-/** Everything by which somebody is signed in, or could be with what was handed out. Keys are apart from it. */
+/**
+ * Deletes every session of an account and everything that was issued to sign in with. Keys are
+ * handled separately.
+ */
 export async function endSignIns(sql: Sql, accountId: string): Promise<number> {
   const ended = await sql`delete from sessions where account_id = ${accountId}`;
   await sql`delete from sign_in_links where account_id = ${accountId}`;
   return ended.count;
 }
 
-/** Says until when it works; nothing where the account is disabled. */
+/** Returns the time of the link's expiry; undefined if the account is disabled. */
 export async function insertSignInLink(
   sql: Sql,
   link: { tokenHash: Buffer; accountId: string; lifetimeMs: number },
@@ -117,7 +126,9 @@ export async function insertSignInLink(
   return row?.expiresAt;
 }
 
-/** Deleting is what makes a link work once: of two who redeem it together, one finds a row. */
+/**
+ * Deletes the link, which makes it work once: of two concurrent requests only one finds the row.
+ */
 export async function redeemSignInLink(
   database: Database,
   tokenHash: Buffer,
@@ -129,9 +140,10 @@ export async function redeemSignInLink(
 }
 
 /**
- * The account an outside identity stands for. A verified e-mail address binds it the first time, and
- * only an account without an identity of that issuer: a mailbox may pass to somebody else. Whoever comes this way is
- * who the account is of, so what others could hold of it ends.
+ * Returns the account of an external identity. At first use a verified e-mail address binds it, and
+ * only to an account without an identity of that issuer, since a mailbox may pass to another
+ * person. A sign-in this way proves the owner of the account, so access that others may hold to it
+ * ends.
  */
 export async function findOrBindIdentity(
   database: Database,
@@ -143,7 +155,7 @@ export async function findOrBindIdentity(
   const email = known?.email ?? verifiedEmail;
   const account = email === undefined ? undefined : await findAccountSecrets(database, { email });
   if (account === undefined) return undefined;
-  // The lines about its keys belong to their organizations.
+  // The audit lines about its keys belong to their organizations.
   return database.tenant(await organizationsOf(database.sql, account.id), async (sql) => {
     await sql`
       insert into account_identities (issuer, subject, account_id)
@@ -170,7 +182,7 @@ async function findIdentity(
   return row;
 }
 
-/** Where it has keys or belongs to. */
+/** Returns the organizations in which the account is a member or has keys. */
 async function organizationsOf(sql: Sql, accountId: string): Promise<string[]> {
   const rows = await sql<{ organizationId: string }[]>`
     select organization_id from memberships where account_id = ${accountId}
@@ -179,7 +191,10 @@ async function organizationsOf(sql: Sql, accountId: string): Promise<string[]> {
   return rows.map(({ organizationId }) => organizationId);
 }
 
-/** The oldest owner while nobody can sign in by password yet: the person a first link is for. */
+/**
+ * Returns the oldest owner while nobody can sign in with a password yet: the first sign-in link is
+ * for that owner.
+ */
 export async function findOwnerWithoutPassword(
   database: Database,
 ): Promise<{ id: string; email: string } | undefined> {

@@ -1,4 +1,4 @@
-/** API keys: made once, found only by their keyed hash, revoked for good. */
+/** API keys. A key is shown once, found only by its keyed hash, and revoked for good. */
 import { randomBytes } from 'node:crypto';
 import { cutPage, type KeyScope, makeId, type Page, type PageRequest } from '@proofmark/domain';
 import type { Database, Fragment, Sql } from '../../database/database.ts';
@@ -14,20 +14,21 @@ export interface StoredApiKey {
   readonly isExpired: boolean;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
-  /** Whom it acts as. */
+  /** The e-mail address of the key's account. */
   readonly ownerEmail: string;
 }
 
 export interface KeyTerms {
   readonly name: string;
   readonly scope: KeyScope;
-  /** Counted from now on the clock of the database. */
+  /** Days from now on the database's clock. */
   readonly expiresInDays: number | null;
 }
 
 /**
- * Nothing where the owner does not belong to the organization. Whoever removes them waits for their membership, or is
- * waited for: no key is left that would work again if they came back.
+ * Stores a key; returns undefined if the owner does not belong to the organization. Removing a
+ * member locks the same membership, so neither order leaves a key that works again if the member
+ * returns.
  */
 export async function insertApiKey(
   { sql, vault }: Pick<Database, 'sql' | 'vault'>,
@@ -63,7 +64,9 @@ export async function readApiKeys(
 /** The operator may act on anybody's key. */
 type KeyHolder = { readonly accountId: string } | 'operator';
 
-/** Revoking again keeps the first instant, and says that this was not the first time. */
+/**
+ * Revokes a key. A second call keeps the first time and reports that the key was already revoked.
+ */
 export async function markApiKeyRevoked(
   sql: Sql,
   by: KeyHolder,

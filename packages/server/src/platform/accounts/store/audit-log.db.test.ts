@@ -1,4 +1,7 @@
-/** The audit log: one line for each write that happened, none for one that did not, and nothing secret in it. */
+/**
+ * The audit log has one line for each write that took place, none for one that did not, and no
+ * secret.
+ */
 import {
   call,
   signInAs,

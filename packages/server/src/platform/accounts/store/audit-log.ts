@@ -1,11 +1,11 @@
 /**
- * Who did what. A line is written in the transaction of the write it speaks of, so that one is never
- * there without the other. It names what was touched and never holds what was put there.
+ * The audit log. A line is written in the same transaction as the write it describes, so that
+ * neither exists without the other. It names the changed object and never holds the values.
  */
 import type { AuditAction, AuditCallerKind, AuditDetails } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';
 
-/** Who did it: an account, or by another name who acts without one. */
+/** The author of an action: an account, or a name for an actor without one. */
 export interface AuditActor {
   readonly accountId: string | null;
   readonly accountEmail: string;
@@ -13,7 +13,7 @@ export interface AuditActor {
 }
 
 export interface AuditEntry extends AuditActor {
-  /** None where it belongs to no organization; the operator alone sees such a line. */
+  /** Null if the line belongs to no organization; only the operator sees such a line. */
   readonly organizationId: string | null;
   readonly projectId: string | null;
   readonly action: AuditAction;
@@ -40,7 +40,7 @@ export async function insertAuditLine(sql: Sql, entry: AuditEntry): Promise<void
     })}`;
 }
 
-/** What concerns an account as a whole: a line in every organization it belongs to. */
+/** Writes a line about a whole account into every organization that it belongs to. */
 export async function insertAccountLine(
   sql: Sql,
   accountId: string,
@@ -56,11 +56,11 @@ export async function insertAccountLine(
 export interface AuditFilter {
   readonly organizationId?: string | undefined;
   readonly projectId?: string | undefined;
-  /** What stands before the point of an action, or the whole action. */
+  /** The part of an action before the point, or the whole action. */
   readonly kind?: string | undefined;
-  /** An e-mail address, in any case. */
+  /** An e-mail address; upper and lower case are equal. */
   readonly actor?: string | undefined;
-  /** The id of what was touched. */
+  /** The id of the changed object. */
   readonly resource?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
@@ -69,7 +69,10 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
-/** Newest first. The operator sees the lines of all organizations, the service those of its tenant. */
+/**
+ * Returns lines, newest first. The operator reads the lines of all organizations, the service those
+ * of its tenant.
+ */
 export async function listAuditLines(sql: Sql, filter: AuditFilter): Promise<AuditLine[]> {
   const { organizationId, projectId, kind, actor, resource, since, until, beforeId } = filter;
   const rows = await sql<(Omit<AuditLine, 'details'> & { details: string | null })[]>`
@@ -92,7 +95,7 @@ export async function listAuditLines(sql: Sql, filter: AuditFilter): Promise<Aud
   }));
 }
 
-/** Whether there is such an account, or was one that did something. */
+/** Returns whether an account has this address or had it when it acted. */
 export async function isKnownActor(sql: Sql, email: string): Promise<boolean> {
   const [row] = await sql<{ is: boolean }[]>`
     select exists (select from accounts where lower(email) = lower(${email}))

@@ -1,8 +1,9 @@
 /**
- * Who is calling: one statement finds the key or the session, the account, what it belongs to and how it stands to
- * the project it asks for, and takes a token from the caller's bucket. Callers who arrive at the same time are
- * found by the same statement. Nothing of it is kept: a key that is revoked or expired, a session that ended and an
- * account that is disabled are not found, on any process, from the moment that is written.
+ * Finding the caller of a request. One statement finds the key or session, the account, its
+ * organizations and its rights in the requested project, and takes a token from the caller's
+ * bucket. The same statement serves callers who arrive at the same time. Nothing is cached: once
+ * written, a revoked or expired key, an ended session and a disabled account are rejected by every
+ * process.
  */
 import type {
   KeyScope,
@@ -30,33 +31,38 @@ export interface Account {
 export interface Caller {
   readonly account: Account;
   readonly kind: 'key' | 'session';
-  /** What a key may be used for; a person may do all they may. */
+  /** The scope of a key; a person has the full scope. */
   readonly scope: KeyScope;
-  /** The organizations this caller may reach: a key has one, a session all of its account. */
+  /**
+   * The organizations that this caller may reach: one for a key, all of its account for a session.
+   */
   readonly organizationIds: readonly string[];
 }
 
 export type CallerFound =
   | {
       readonly caller: Caller;
-      /** The project that was asked for, when it is in reach. */
+      /** The requested project, if the caller may reach it. */
       readonly project: ProjectEntry | undefined;
-      /** Of the run that was asked for, when it is in that project. */
+      /** The revision of the requested run, if it is in that project. */
       readonly runRevision: number | undefined;
-      /** Of the data they were found in. */
+      /** The epoch of the data in which the caller was found. */
       readonly epoch: string;
       readonly retryAfterSeconds?: number;
     }
   | { readonly orphaned: true }
   | undefined;
 
-/** A project by its id, or the Default project of the caller's one organization; and a run of the project. */
+/**
+ * A project by its id, or the Default project of the caller's only organization; optionally a run
+ * of the project.
+ */
 export type Wanted =
   | { readonly projectId: string; readonly runId?: string }
   | 'default'
   | undefined;
 
-/** A key has one bucket, and one more for ingestion where that has a limit of its own. */
+/** A key has one bucket, and a second one for ingestion if that has a separate limit. */
 export type KeyBucket = 'of all calls' | 'of ingestion';
 
 export async function findCallerByKey(
@@ -86,9 +92,9 @@ export async function findCallerBySession(
 }
 
 interface CallerRow extends Partial<BucketRow> {
-  /** Which of the questions this answers, from 1. */
+  /** The number of the question that this row answers, from 1. */
   readonly ask: string;
-  /** The how-many-eth it is of those that take from the same bucket. */
+  /** The position of this row among those that take from the same bucket, from 1. */
   readonly place: string;
   readonly accountId: string;
   readonly email: string;
@@ -104,7 +110,7 @@ interface CallerRow extends Partial<BucketRow> {
   readonly grantedTier: ProjectTier | null;
   readonly hasQuotas: boolean;
   readonly runRevision: number | null;
-  /** Absent before the first start has claimed the installation. */
+  /** Null before the first start has claimed the installation. */
   readonly epoch: string | null;
 }
 type KeyRow = CallerRow & {
@@ -118,9 +124,9 @@ type SessionRow = CallerRow & { organizationIds: string[] };
 
 interface Kind {
   readonly name: string;
-  /** Joins what is asked to the caller it names. */
+  /** SQL that joins each question to its caller. */
   readonly caller: string;
-  /** The bucket of a caller; null takes from none. */
+  /** SQL for the bucket of a caller; null takes no token. */
   readonly bucket: string;
   readonly organizations: string;
 }
@@ -165,7 +171,7 @@ const bySession: Kind = {
   organizations: 'caller.organization_ids',
 };
 
-/** A hash in hexadecimal, a project and a run; an empty word where none is asked for. */
+/** A hash in hexadecimal, a project and a run; an empty string means none is requested. */
 type Question = readonly [hash: string, projectId: string, runId: string];
 
 function read(
@@ -180,20 +186,23 @@ function read(
   const isDefault = wanted === 'default';
   return lookUps(database, kind, limit).answer([
     hash.toString('hex'),
-    // `default` is no id, so somebody who asks for a project of that id must not get another.
+    // In the statement `default` means the Default project, so a request for a project with that id
+    // must not get it.
     isDefault || projectId !== 'default' ? word(projectId) : '',
     word(runId),
   ]);
 }
 
-/** What is no word cannot be an id of ours, and would be taken for two. */
+/**
+ * Returns an empty string for text that cannot be an id: a space in it would be read as two fields.
+ */
 function word(text: string): string {
   return /^[\w-]*$/.test(text) ? text : '';
 }
 
 const known = new WeakMap<Database, Map<string, Batcher<Question, CallerRow | undefined>>>();
 
-/** One for each kind of caller and limit, of which there are three or four. */
+/** One entry for each kind of caller and limit: three or four. */
 function lookUps(
   database: Database,
   kind: Kind,
@@ -218,9 +227,9 @@ async function findTogether(
   statement: TemplateStringsArray,
   questions: readonly Question[],
 ): Promise<readonly (CallerRow | undefined)[]> {
-  // One text, a line for each question: a parameter costs more than what is in it.
+  // All questions in one text, one per line: each parameter costs more than its content.
   const text = questions.map((question) => question.join(' ')).join('\n');
-  // Called as a template is: the driver takes that way fastest.
+  // Called in the way of a tagged template, which is the driver's fastest path.
   const rows = await database.callers<CallerRow[]>(statement, text);
   const answers: (CallerRow | undefined)[] = Array(questions.length).fill(undefined);
   for (const row of rows) answers[Number(row.ask) - 1] = row;
@@ -229,8 +238,9 @@ async function findTogether(
 }
 
 /**
- * The limit on lines is what the planner is told, since it cannot count them. Without the indentation, because the
- * driver looks its statements up by their whole text, every time.
+ * Returns the statement for a kind of caller. The limit on lines gives the planner an estimate,
+ * since it cannot count them. Indentation is removed, because the driver looks up statements by
+ * their whole text on every call.
  */
 function statementFor(kind: Kind, limit: RateLimit | 'off'): TemplateStringsArray {
   const { organizations } = kind;
@@ -279,7 +289,7 @@ function found(
   const runRevision = row.runRevision ?? undefined;
   const epoch = row.epoch ?? '';
   const { passed, waitMs } = row;
-  // Without a limit nothing was taken; an orphaned key has no bucket and is told something else.
+  // Without a limit no token was taken. An orphaned key has no bucket and gets another refusal.
   if (typeof passed !== 'number' || Number(row.place) <= passed) {
     return { caller, project, runRevision, epoch };
   }

@@ -1,12 +1,15 @@
 /**
- * What an organization uses up of something that is bounded for a day. A counter is changed in the transaction that makes
- * what is counted, so what is refused or fails counts nothing. It is the last that such a transaction waits for: whoever
- * holds it waits for nobody, so two never wait for each other.
+ * The use of an organization that is bounded per day. A counter changes in the transaction that
+ * creates the counted thing, so a refused or failed request counts nothing. Lock order: the counter
+ * is the last lock of such a transaction, so two never wait for each other.
  */
 import type { Database, Sql } from '../../database/database.ts';
 import { inEveryOrganization } from '../../database/in-every-organization.ts';
 
-/** All of it, or nothing: says whether it stayed within what is allowed. The day is that of the transaction. */
+/**
+ * Counts all of the amount or nothing; returns whether it stayed within the quota. The day is that
+ * of the transaction.
+ */
 export async function countToday(
   sql: Sql,
   organizationId: string,

@@ -1,7 +1,8 @@
 /**
- * The key of the folder's service: made at a start for the oldest owner of the oldest organization, known by its name, and
- * worth nothing after the next start, whatever became of the process that made it. Its row goes then, too: a folder that
- * was served a hundred times does not show a hundred revoked keys.
+ * The key of the service of a folder. It is created at a start for the oldest owner of the oldest
+ * organization, is found by its name, and ends at the next start, even if its process crashed. Its
+ * row is deleted too, so that a folder that was served a hundred times does not show a hundred
+ * revoked keys.
  */
 import type { Database, Sql } from '../../database/database.ts';
 import { insertApiKey, markApiKeyRevoked } from './api-keys.ts';
@@ -16,7 +17,7 @@ export interface FolderKey {
 const keyName = '.proofmark/service.json';
 const byService: AuditActor = { accountId: null, accountEmail: 'start', callerKind: 'service' };
 
-/** As the owner of the tables. */
+/** Runs as the owner of the tables. */
 export async function removeFolderKeys(owner: Database): Promise<void> {
   await owner.transaction(async (sql) => {
     const removed = await sql<{ id: string; organizationId: string | null; isLive: boolean }[]>`
@@ -28,7 +29,7 @@ export async function removeFolderKeys(owner: Database): Promise<void> {
   });
 }
 
-/** As the owner of the tables; nothing where nobody owns anything. */
+/** Runs as the owner of the tables; returns undefined if no organization has an owner. */
 export async function makeFolderKey(owner: Database): Promise<FolderKey | undefined> {
   return owner.transaction(async (sql) => {
     const [holder] = await sql<{ accountId: string; organizationId: string; email: string }[]>`

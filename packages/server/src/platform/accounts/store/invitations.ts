@@ -1,4 +1,7 @@
-/** Invitations: a one-time link to an organization, for one address. Only the hash of its token is stored. */
+/**
+ * Invitations: a one-time link to an organization for one address. Only the hash of the token is
+ * stored.
+ */
 import {
   cutPage,
   mayManageRole,
@@ -12,20 +15,20 @@ export interface StoredInvitation {
   readonly id: string;
   readonly email: string;
   readonly role: OrganizationRole;
-  /** The address of who invited; nobody where the operator did. */
+  /** The address of the inviter; null if the operator invited. */
   readonly invitedBy: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly isExpired: boolean;
 }
 
-/** One that would be taken now. */
+/** An invitation that can still be accepted. */
 export interface OpenInvitation
   extends Pick<StoredInvitation, 'id' | 'email' | 'role' | 'expiresAt'> {
   readonly organizationName: string;
 }
 
-/** In place of the one before it for the same address. */
+/** Stores an invitation in place of the earlier one for the same address. */
 export async function replaceInvitation(
   sql: Sql,
   invitation: {
@@ -71,7 +74,10 @@ function invitations(sql: Sql, organizationId: string): Fragment {
     where organization_id = ${organizationId}`;
 }
 
-/** Held until the transaction ends; nothing where it has expired and so lets nobody in as anything. */
+/**
+ * Returns the invited role and locks it until the transaction ends; undefined if the invitation has
+ * expired.
+ */
 export async function lockInvitedRole(
   sql: Sql,
   organizationId: string,
@@ -104,8 +110,9 @@ export async function findInvitedOrganization(
 }
 
 /**
- * The invitation as it stands, held until the transaction ends so that it is taken once; nothing where it has expired.
- * It is worth what its maker is now: whoever may not invite to that role any more invites nobody.
+ * Returns the invitation and locks it until the transaction ends, so that it is accepted once;
+ * undefined if it has expired. It depends on the inviter's present role: an inviter who may no
+ * longer invite to that role invites nobody.
  */
 export async function lockInvitation(
   sql: Sql,

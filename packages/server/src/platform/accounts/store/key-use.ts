@@ -1,12 +1,13 @@
 /**
- * When a key was last used, known to five minutes. The statement that finds the caller says whether what is noted is
- * older than that; only then one write follows, beside the request and not before its answer. So a key that is used all
- * the time costs a write in five minutes, whatever it asks for: at 1,000 requests a second one in 300,000, and each of
- * them a column more in a row that is read anyway. What could not be noted is noted at the next use.
+ * The last use of a key, exact to 5 minutes. The statement that finds the caller reports whether
+ * the stored time is older; only then one write follows, beside the request and not before its
+ * answer. So a busy key costs one write in 5 minutes: at 1,000 requests a second one in 300,000,
+ * and each request reads one more column of a row that is read anyway. A write that fails is made
+ * up for at the next use.
  */
 import type { Database } from '../../database/database.ts';
 
-/** As a condition on `api_keys`. */
+/** SQL condition on `api_keys`: the stored last use is older than 5 minutes. */
 export const useIsOld = `coalesce(api_keys.last_used_at < now() - interval '5 minutes', true)`;
 
 const underWay = new WeakMap<Database, Set<string>>();
@@ -29,7 +30,7 @@ export function noteKeyUse(
   void write(database, [...old]).then(done, done);
 }
 
-/** A row that somebody else is writing is left to them: two processes never wait for each other here. */
+/** Skips rows that another process is writing, so two processes never wait for each other here. */
 async function write({ sql }: Database, keyIds: readonly string[]): Promise<void> {
   await sql.written(
     `update api_keys set last_used_at = now() where id in (

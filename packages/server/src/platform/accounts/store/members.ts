@@ -1,4 +1,4 @@
-/** Who belongs to an organization, and what becomes of them. */
+/** Members of an organization and their removal. */
 import {
   cutPage,
   type MemberStanding,
@@ -67,9 +67,9 @@ function members(sql: Sql, organizationId: string): Fragment {
 }
 
 /**
- * The owners of an organization and who else is concerned. Until the transaction ends nobody else changes who belongs to
- * it and as what: of two owners who remove each other, the second finds that they are the last. Organizations are locked
- * in the order of their ids by whoever needs several.
+ * Returns the owners of an organization and the other members concerned. Until the transaction
+ * ends, no other one changes its members or their roles: of two owners who remove each other, the
+ * second is then the last owner. Lock order of several organizations: by id.
  */
 export async function lockMembers(
   sql: Sql,
@@ -107,9 +107,9 @@ export async function saveRole(
 }
 
 /**
- * Takes away all by which somebody reaches the organization: the membership first, since no key is made without one
- * and their tiers go with it, then keys, and the invitations that would let them in again or that they made. Says which
- * keys were revoked.
+ * Removes everything by which an account reaches the organization: first the membership, since it
+ * is required for a new key and its tiers are deleted with it, then keys, then invitations for the
+ * account or by it. Returns the revoked keys.
  */
 export async function deleteMembership(
   sql: Sql,
@@ -132,11 +132,13 @@ export async function deleteMembership(
 export interface AccountMembership {
   readonly organizationId: string;
   readonly role: OrganizationRole;
-  /** Of who asks, where they belong to it. */
+  /** The caller's role in that organization, if any. */
   readonly callerRole: OrganizationRole | null;
 }
 
-/** All of an account, which nobody adds to or changes until the transaction ends. */
+/**
+ * Returns all memberships of an account and locks them against changes until the transaction ends.
+ */
 export async function lockAccount(
   sql: Sql,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Organizations and who belongs to them. Every organization has one Default project from its start. */
+/** Organizations and their members. Every organization has a Default project from its start. */
 import { randomBytes } from 'node:crypto';
 import {
   cutPage,
@@ -45,7 +45,7 @@ export interface OrganizationSummary {
   readonly projects: number;
 }
 
-/** All of them, by name, as the operator sees them. */
+/** Returns all organizations, sorted by name, for the operator. */
 export async function summarizeOrganizations(sql: Sql): Promise<readonly OrganizationSummary[]> {
   return sql<OrganizationSummary[]>`
     select id, name, created_at,
@@ -86,7 +86,7 @@ export async function setFeature(
   return changed.count > 0;
 }
 
-/** By id or, for operators at a terminal, by its name where only one has it. */
+/** Finds an organization by id or, for operators at a terminal, by a unique name. */
 export async function findOrganization(
   database: Database,
   idOrName: string,
@@ -96,7 +96,9 @@ export async function findOrganization(
     order by (id = ${idOrName}) desc, created_at limit 2`;
 }
 
-/** The organization of this name that the account belongs to, or a new one it owns if none has the name. */
+/**
+ * Returns the account's organization with this name, and creates one that it owns if there is none.
+ */
 export async function ensureOrganization(
   sql: Sql,
   accountId: string,
@@ -129,7 +131,7 @@ export async function addMember(
   return { added: added.count > 0 };
 }
 
-/** In the organization that the installation began with. */
+/** Returns the account's role in the first organization. */
 export async function roleInFirstOrganization(
   { sql }: Pick<Database, 'sql'>,
   accountId: string,

@@ -1,4 +1,4 @@
-/** Projects and what one account may do in them. */
+/** Projects and the rights of one account in them. */
 import {
   cutPage,
   type OrganizationRole,
@@ -21,19 +21,22 @@ export interface StoredProject {
   readonly updatedAt: Date;
 }
 
-/** A project together with the account's standing, from which the domain reads its tier. */
+/**
+ * A project with the account's organization role and granted tier, from which the domain derives
+ * its tier.
+ */
 export interface ProjectMembership extends StoredProject {
   readonly organizationRole: OrganizationRole;
   readonly grantedTier: ProjectTier | null;
 }
 
-/** As much of it as is needed to enter. */
+/** The columns of a project that are needed to enter it. */
 export interface ProjectEntry
   extends Pick<
     ProjectMembership,
     'id' | 'organizationId' | 'visibility' | 'isDefault' | 'organizationRole' | 'grantedTier'
   > {
-  /** Whether its organization has quotas of its own. */
+  /** True if its organization has quotas that differ from the settings. */
   readonly hasQuotas: boolean;
 }
 
@@ -48,7 +51,7 @@ export async function findProject(
   return row;
 }
 
-/** Only projects the account may see: a private one of its organization is not listed for others. */
+/** Returns only projects that the account may see, so without the private projects of others. */
 export async function readProjects(
   sql: Sql,
   accountId: string,
@@ -63,7 +66,7 @@ export async function readProjects(
   return cutPage(rows, page.limit, (row) => ({ order: row.createdAt.getTime(), id: row.id }));
 }
 
-/** All that the account may see, by id. */
+/** Returns all projects that the account may see, by id. */
 export async function readProjectNames(
   sql: Sql,
   accountId: string,
@@ -120,15 +123,18 @@ export async function saveProject(
 }
 
 /**
- * Suites before their project, as everybody does who writes a run: until the transaction ends no run of the project
- * begins.
+ * Locks the suites before their project, the lock order of everything that writes a run. Until the
+ * transaction ends no run of the project starts.
  */
 export async function lockProject(sql: Sql, projectId: string): Promise<void> {
   await sql`select from eval_suites where project_id = ${projectId} order by id for update`;
   await sql`select from projects where id = ${projectId} for update`;
 }
 
-/** Of those that are run here: what is only reported has no end that anybody could wait for. */
+/**
+ * Returns whether a run of this service is open. Reported runs are ignored: their end cannot be
+ * waited for.
+ */
 export async function hasOpenRun(sql: Sql, projectId: string): Promise<boolean> {
   const rows = await sql`
     select from eval_runs
@@ -141,7 +147,7 @@ export async function removeProject(sql: Sql, projectId: string): Promise<'delet
   return deleted.count === 0 ? 'gone' : 'deleted';
 }
 
-/** The Default project of an organization, which exists from the organization's start. */
+/** Returns the Default project of an organization. */
 export async function findDefaultProject(
   sql: Sql,
   organizationId: string,
@@ -151,7 +157,7 @@ export async function findDefaultProject(
   return row;
 }
 
-/** By id or by name, as an operator may say either. */
+/** Finds a project by id or by name, for operators at a terminal. */
 export async function findNamedProject(
   sql: Sql,
   organizationId: string,
@@ -164,7 +170,10 @@ export async function findNamedProject(
   return row;
 }
 
-/** What a member of the organization may do in one project; owners and admins may do all anyway. `null` takes it back. */
+/**
+ * Sets the tier of a member in one project; owners and admins have all rights anyway. `null`
+ * removes it.
+ */
 export async function setTier(
   sql: Sql,
   project: { readonly id: string; readonly organizationId: string },

@@ -1,4 +1,4 @@
-/** The quotas of organizations and what is used of them. */
+/** The quotas of organizations and their use. */
 import {
   type QuotaName,
   type QuotaStanding,
@@ -14,7 +14,7 @@ interface StandingRow {
   readonly amount: number | null;
 }
 
-/** One statement: it is part of every launch, report and upload. */
+/** Reads everything in one statement, since every launch, report and upload needs it. */
 export async function readQuotaStanding(
   sql: Sql,
   organizationId: string,
@@ -47,7 +47,10 @@ function isQuotaName(name: string): name is QuotaName {
   return (quotaNames as readonly string[]).includes(name);
 }
 
-/** Null sets none, whatever the settings say; `default` has the organization go by the settings again. */
+/**
+ * Sets a quota. `null` means unlimited, even if the settings have a limit; `default` restores that
+ * of the settings.
+ */
 export async function setQuota(
   sql: Sql,
   organizationId: string,

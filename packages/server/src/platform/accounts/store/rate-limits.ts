@@ -1,8 +1,8 @@
 /**
  * The token bucket of the domain as one statement on the database's clock, so that all processes
- * share it exactly. A test holds the two against each other. Several tokens may be taken at once, for
- * requests that travel together: the first of them pass, as many as there are tokens. The row says both how many
- * passed and when the bucket is full again, since a refusal must tell an honest wait.
+ * share it exactly. A test compares the two. Requests that travel together take several tokens at
+ * once: as many pass, in order, as there are tokens. The row holds the number that passed and the
+ * time when the bucket is full again, since a refusal must state the right wait.
  */
 import { type RateLimit, retryAfterSeconds, tokenMs, toleranceMs } from '@proofmark/domain';
 import type { Database } from '../../database/database.ts';
@@ -13,9 +13,10 @@ export interface BucketRow {
 }
 
 /**
- * The upsert alone, as text, to be joined to a statement that names the buckets and how many tokens each is asked
- * for. The limit is a setting of ours, so its numbers stand in the text: as parameters they would be sent again
- * and again. Buckets are taken in order, so that two processes never wait for each other.
+ * Returns the upsert as text, to be joined to a statement that names the buckets and the tokens
+ * requested of each. The numbers of the limit are part of the text: they come from our settings,
+ * and as parameters they would be sent with every call. Buckets are taken in order, so that two
+ * processes never wait for each other.
  */
 export function takeFrom(buckets: string, limit: RateLimit): string {
   const token = interval(tokenMs(limit));
@@ -49,7 +50,7 @@ export async function takeToken(
   return { allowed: passed > 0, waitMs, retryAfterSeconds: retryAfterSeconds(waitMs) };
 }
 
-/** A bucket that has been full for an hour is the same as none. */
+/** Deletes buckets that have been full for an hour; a missing bucket counts as full. */
 export async function deleteFullBuckets(database: Database): Promise<number> {
   const gone = await database.transaction(
     (sql) => sql`delete from rate_limits where full_at < now() - interval '1 hour'`,

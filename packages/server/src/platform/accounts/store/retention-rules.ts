@@ -1,4 +1,4 @@
-/** What organizations keep, by their own rules or by those of the settings. */
+/** The retention rules of organizations, or those of the settings. */
 import type { KeepRule, RetainedKind, Retention } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';
 
@@ -13,7 +13,7 @@ export async function readRetention(
   return { ...defaults, ...Object.fromEntries(own) };
 }
 
-/** `default` has the organization go by the settings again. */
+/** Sets a rule; `default` restores that of the settings. */
 export async function setKeepRule(
   sql: Sql,
   organizationId: string,

@@ -1,7 +1,8 @@
 /**
- * An account is unproven while somebody else than the owner of its address may hold what opens it: whoever accepted the
- * invitation that made it, or the owner or admin who had a link to it made. All of that ends with the first proof of the
- * address. Where there is none yet, what could reach an organization ends before the account gains standing there.
+ * An account is unproven while another person than the owner of its address may hold a way into it:
+ * the one who accepted the invitation that created it, or the owner or admin who created a link to
+ * it. All such access ends with the first proof of the address. Before an unproven account gains
+ * rights in an organization, access that could reach that organization ends.
  */
 import type { Sql } from '../../database/database.ts';
 import { type AuditActor, insertAccountLine, insertAuditLine } from './audit-log.ts';
@@ -10,14 +11,19 @@ export async function markUnproven(sql: Sql, accountId: string): Promise<void> {
   await sql`update accounts set address_proven = false where id = ${accountId}`;
 }
 
-/** The operator vouches for an address, and a provider of identities has it verified. */
+/**
+ * Marks an address as proven: the operator vouches for it, or an identity provider has verified it.
+ */
 export async function proveAddress(sql: Sql, accountId: string, actor: AuditActor): Promise<void> {
   if (!(await lockUnproven(sql, accountId))) return;
   await sql`update accounts set address_proven = true where id = ${accountId}`;
   await endWhatOpens(sql, accountId, actor, {});
 }
 
-/** Keys of other organizations do not reach this one, and stay. */
+/**
+ * Ends access to an unproven account that could reach this organization. Keys of other
+ * organizations cannot, and stay.
+ */
 export async function endUnprovenIn(
   sql: Sql,
   organizationId: string,
@@ -29,7 +35,10 @@ export async function endUnprovenIn(
   await endWhatOpens(sql, accountId, actor, { organizationId, keepSession });
 }
 
-/** Held until the transaction ends, also where it is proven: nobody has a link made for it meanwhile. */
+/**
+ * Locks the account until the transaction ends, even if it is proven, so that no link is created
+ * for it meanwhile.
+ */
 async function lockUnproven(sql: Sql, accountId: string): Promise<boolean> {
   const [account] = await sql<{ addressProven: boolean }[]>`
     select address_proven from accounts where id = ${accountId} for no key update`;

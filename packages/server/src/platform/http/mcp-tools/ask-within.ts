@@ -1,6 +1,7 @@
 /**
- * An operation that is asked for inside another request. It is handled as if it had come by itself: the same key, scope,
- * project, input checks, deadline, audit and error table. Only its token was taken before, with the request around it.
+ * An operation that is called inside another request. It is handled like a separate request: the
+ * same key, scope, project, input checks, deadline, audit and error table. Only its token was taken
+ * before, with the request around it.
  */
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
@@ -54,7 +55,10 @@ function textOf({ body }: Answer): string {
   return typeof body === 'string' ? body : Buffer.from(body ?? '{}').toString();
 }
 
-/** On a socket that leads nowhere: whatever ends this message early must not end the request around it. */
+/**
+ * Builds a message on an unconnected socket: an early end of this message must not end the request
+ * around it.
+ */
 function incomingFor(
   outer: RequestExchange,
   row: Operation,

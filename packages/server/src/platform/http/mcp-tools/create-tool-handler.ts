@@ -1,4 +1,4 @@
-/** Answers MCP messages, each with a server of its own. */
+/** Answers MCP messages, each with a separate server object. */
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Served } from '../handle-operation.ts';
 import { createToolServer, type ToolCaller } from './create-tool-server.ts';
@@ -8,9 +8,9 @@ export function createToolHandler(served: Served): McpHttpHandler {
     ({ authInfo }) => createToolServer(served, authInfo?.extra?.['caller'] as ToolCaller),
     {
       legacy: 'stateless',
-      // Calls may take minutes; the lines that keep a stream open get them through proxies.
+      // Calls may take minutes; the keep-alive lines of a stream keep them open through proxies.
       responseMode: 'sse',
-      // The tools never change while the service runs, so there is nothing to wait for.
+      // The tools never change while the service runs, so there is nothing to subscribe to.
       maxSubscriptions: 0,
     },
   );

@@ -1,4 +1,4 @@
-/** The MCP server of one request: the tools its key reaches, and calls of them. */
+/** The MCP server of one request: the tools within the scope of its key, and calls of them. */
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { effectOf, version } from '@proofmark/contract';
 import {
@@ -13,7 +13,7 @@ import type { Served } from '../handle-operation.ts';
 import type { RequestExchange } from '../request-exchange.ts';
 import { askWithin } from './ask-within.ts';
 
-/** For whom a server is made. */
+/** The caller for whom a server is created. */
 export type ToolCaller = { readonly exchange: RequestExchange } & (
   | { readonly scope: KeyScope }
   | { readonly limited: Refused }
@@ -37,7 +37,7 @@ export function createToolServer(served: Served, caller: ToolCaller): Server {
   return server;
 }
 
-/** What a key may not do is no use to whoever holds it. */
+/** Returns only tools that the scope of the key allows. */
 function toolsFor(caller: ToolCaller) {
   const scope = 'scope' in caller ? caller.scope : 'full';
   return [...mcpTools().values()]

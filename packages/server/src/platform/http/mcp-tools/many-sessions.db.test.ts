@@ -1,4 +1,7 @@
-/** A list that is too long for a model, over the real endpoint: cut, with a note by which it is walked to its end. */
+/**
+ * A list too long for a model, over the real endpoint: it is cut, with a note that leads to the
+ * remaining items.
+ */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { mostResultCharacters } from '@proofmark/contract/mcp-tools';
@@ -27,7 +30,10 @@ async function connect(): Promise<Client> {
   return client;
 }
 
-/** As long as rows of real ones are: a title of a sentence, and a first message that fills its preview. */
+/**
+ * As long as rows of real sessions: a title of one sentence, and a first message that fills its
+ * preview.
+ */
 const session = (at: number) => ({
   ...failing,
   caseTitle: `Session ${at}: ${'a guest asks for a table. '.repeat(6)}`,
@@ -63,14 +69,14 @@ test.each([40, 200])(
         expect(page.items.length).toBeGreaterThan(0);
         const [, again] = /call again with limit (\d+)/.exec(note?.text ?? '') ?? [];
         if (again !== undefined) {
-          // What the note says, word for word.
+          // The exact text of the note.
           expect(note?.text).toContain(`items (${again} of `);
           expect(Number(again)).toBe(page.items.length);
           notes += 1;
           limit = Number(again);
           continue;
         }
-        // Every row is whole enough to be opened.
+        // Every row has the link that opens it.
         for (const { link } of page.items) expect(link.path).toMatch(/\/trials\/\w+$/);
         walked.push(...page.items.map(({ id }) => id));
         cursor = page.nextCursor;

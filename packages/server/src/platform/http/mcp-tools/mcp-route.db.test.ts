@@ -1,4 +1,4 @@
-/** The service as an MCP server, spoken to by the official clients. */
+/** The service as an MCP server, called by the official clients. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import {

@@ -1,7 +1,8 @@
 /**
- * The service as an MCP server at `/mcp`, over Streamable HTTP. Nothing is kept between requests, so any process answers
- * any of them. Each takes a key and a token of its bucket before its body is read; a tool is then called as the
- * operation it stands for would be. Only keys are taken here: a browser that is signed in to the console is nobody.
+ * The service as an MCP server at `/mcp`, over Streamable HTTP. No state is kept between requests,
+ * so any process can answer each one. Each request authenticates with a key and takes a token of
+ * its bucket before its body is read; a tool call is then handled like the operation behind it.
+ * Only keys are accepted: a console session does not count.
  */
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { type KeyScope, Refused, withDeadline } from '@proofmark/domain';
@@ -18,13 +19,17 @@ import { sendResponse } from './send-response.ts';
 
 export const mcpPath = '/mcp';
 const bodyLimitBytes = 1_000_000;
-/** Over the limit only so much is read as tells whose call it is that has to wait. */
+/**
+ * Bytes of a body that are read when the rate limit is exceeded: enough to find out which call must
+ * wait.
+ */
 const limitedBodyBytes = 64_000;
 const deadlineMs = 5000;
 
 export function mcpRoute(routes: Routes, served: Served): void {
   const { options } = served;
-  // With the first message, since the library is a tenth of what a service would load at its start.
+  // Loaded with the first message, since the library would be a tenth of what the service loads at
+  // its start.
   let loaded: Promise<McpHttpHandler> | undefined;
   const handler = () => {
     loaded ??= import('./create-tool-handler.ts').then((file) => file.createToolHandler(served));
@@ -44,7 +49,7 @@ async function answerMessage(
   const admitted = await admit(exchange, options);
   const message = await readMessage(exchange, admitted);
   if ('limited' in admitted && message.method !== 'tools/call') {
-    // A notification has no effect here, and some clients give up on a server that refuses one.
+    // A notification has no effect here, and some clients abandon a server that rejects one.
     if (message.id === undefined) return { status: 202, body: null };
     throw admitted.limited;
   }
@@ -59,7 +64,10 @@ async function answerMessage(
 
 type Admitted = { readonly scope: KeyScope } | { readonly limited: Refused };
 
-/** A call that must wait is answered as a call, so that the model learns it, and not as a broken connection. */
+/**
+ * Authenticates the key. If the rate limit is exceeded, a tool call still gets a result of a call,
+ * so that the model reads the reason instead of a broken connection.
+ */
 async function admit(exchange: RequestExchange, options: HttpOptions): Promise<Admitted> {
   try {
     const { caller } = await withDeadline(authenticateKey(exchange, options), deadlineMs);
@@ -89,7 +97,7 @@ async function readMessage({ incoming }: RequestExchange, admitted: Admitted): P
   return oneMessage(await readJsonBody(incoming, bodyLimitBytes));
 }
 
-/** Of many in one request only one would be counted. */
+/** Returns the message. A batch is rejected, since only one token would be taken for it. */
 function oneMessage(body: unknown): Message {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   throw new Refused({
@@ -99,7 +107,7 @@ function oneMessage(body: unknown): Message {
   });
 }
 
-/** The key stays outside of what the library is given. */
+/** Returns the request for the library, without the key. */
 function requestFor(exchange: RequestExchange): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(exchange.incoming.headers)) {

@@ -1,4 +1,4 @@
-/** Sends what the library answered, as it becomes known, with the headers that belong to every answer. */
+/** Streams the answer of the library, with the headers of every answer. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { HttpOptions } from '../http-options.ts';
@@ -17,10 +17,10 @@ export async function sendResponse(
   outgoing.writeHead(response.status, {
     ...jsonHeaders(securityHeadersFor(publicUrl), requestId),
     'content-type': type,
-    // A proxy that gathers lines before it passes them on would keep those back that keep the stream open.
+    // A proxy that buffers lines would hold back those that keep the stream open.
     'x-accel-buffering': 'no',
   });
-  // Whoever goes away before the end has ended the call; there is nobody to tell.
+  // A client that disconnects before the end cancels the call; there is nobody left to inform.
   await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => undefined);
   return undefined;
 }

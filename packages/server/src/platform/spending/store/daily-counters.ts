@@ -1,4 +1,7 @@
-/** What an organization has used of its limits today. The day is that of the transaction, by the database's clock. */
+/**
+ * The use of an organization's limits today. The day is that of the transaction, by the database's
+ * clock.
+ */
 import { type DailyLimitName, largestQuota } from '@proofmark/domain';
 import { countToday } from '../../accounts/store/daily-counters.ts';
 import type { Sql } from '../../database/database.ts';
@@ -8,11 +11,11 @@ import { today } from './utc-day.ts';
 export interface Charge {
   readonly organizationId: string;
   readonly name: DailyLimitName;
-  /** Without one it is only counted. */
+  /** The limit; null if uses are only counted. */
   readonly allowed: number | null;
 }
 
-/** Counts one, in the transaction that makes what is counted. */
+/** Counts one use, in the transaction that creates the counted thing. */
 export async function chargeDay(
   sql: Sql,
   charge: Charge,
@@ -26,7 +29,7 @@ export async function dayOf(sql: Sql): Promise<string> {
   return row?.day ?? '';
 }
 
-/** One of what was counted on that day. */
+/** Returns one use that was counted on that day. */
 export async function giveBackOfDay(
   sql: Sql,
   organizationId: string,
@@ -52,12 +55,12 @@ export async function readDay(sql: Sql, organizationId: string): Promise<DayOfOr
   return { now: rows[0]?.now as Date, used };
 }
 
-/** Those that are set aside for steps under way count as used. */
+/** Returns the used and the reserved credits of today. */
 export async function readCreditsOfToday(sql: Sql, organizationId: string): Promise<number> {
   return (await readDay(sql, organizationId)).used.get(creditsCounter) ?? 0;
 }
 
-/** Without those that are set aside, which may come back. */
+/** Returns the credits spent today, without reserved ones, which may be released. */
 export async function readSpentToday(sql: Sql, organizationId: string): Promise<number> {
   const [row] = await sql<{ used: number }[]>`
     select used::float8 as used from daily_counters

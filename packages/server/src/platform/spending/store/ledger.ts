@@ -1,7 +1,8 @@
 /**
- * The ledger: one row for every step that used a model, written in the transaction that keeps what the step brought. The
- * same step is charged once, however often it is told. What it cost is added to the credits of the day, so that a cap is
- * looked at without adding up, and to those of its run where they are limited: to these first.
+ * The ledger: one row for every step that used a model, written in the transaction that stores the
+ * result of the step. A step is charged once, however often it is reported. Its cost is added to
+ * the credits of the day, so that a cap is checked without a sum, and to those of its run if they
+ * are limited. Lock order: the run first.
  */
 import type { LedgerEntry } from '@proofmark/domain';
 import { columnsOfRows } from '../../database/columns-of-rows.ts';
@@ -11,7 +12,7 @@ import { today } from './utc-day.ts';
 
 export interface PlaceOfSpending {
   readonly organizationId: string;
-  /** Null for what no project asked for. */
+  /** Null if no project requested the step. */
   readonly projectId: string | null;
 }
 
@@ -54,5 +55,5 @@ export async function writeLedger(
     on conflict (organization_id, day, counter) do update set used = counted.used + excluded.used`;
 }
 
-/** The row of the day that counts credits. */
+/** The daily counter of credits. */
 export const creditsCounter = 'credits';

@@ -1,6 +1,7 @@
 /**
- * What trials cost: one row of the ledger for each of them and each holder of its slice, since what a holder asked for is
- * paid whether or not its trial is kept. The same row ends the reservation that the holder has under a cap.
+ * The costs of trials: one ledger row for each trial and each holder of its slice, since a holder's
+ * calls are paid even if its trial is not kept. The same row ends the holder's reservation under a
+ * cap.
  */
 import type { CostOfCalls, LedgerEntry } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';
@@ -8,13 +9,13 @@ import type { HeldWork } from '../../work/store/leased-work.ts';
 import { type PlaceOfSpending, writeLedger } from './ledger.ts';
 import { type PaidStepKey, release } from './reservations.ts';
 
-/** What the model of a trial cost, or a judge that was asked in it. */
+/** The cost of a trial's model, or of a judge in the trial. */
 export interface TrialSpending {
   readonly kind: TrialStepKind;
   readonly model: string;
-  /** Null where no call was sent. */
+  /** Null if no call was sent. */
   readonly cost: CostOfCalls | null;
-  /** Whether credits were set aside for it, which its row takes the place of. */
+  /** True if credits were reserved, which the ledger row replaces. */
   readonly isReserved: boolean;
 }
 

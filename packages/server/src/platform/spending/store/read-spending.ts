@@ -1,10 +1,10 @@
-/** What an organization used and spent on one day, as its owners and its operator read it. */
+/** The use and spending of an organization on one day, for its owners and the operator. */
 import type { SpendingLimits, SpendingOfDay } from '@proofmark/domain';
 import type { Sql } from '../../database/database.ts';
 import { creditsCounter } from './ledger.ts';
 import { today } from './utc-day.ts';
 
-/** Of today where no day is given, which is a UTC day. */
+/** Reads a UTC day (default: today). */
 export async function readSpending(
   sql: Sql,
   organizationId: string,
@@ -37,7 +37,7 @@ export async function readSpending(
   };
 }
 
-/** Of so many days up to today, oldest first. */
+/** Returns the credits of this many days up to today, oldest first. */
 export async function readCreditsByDay(
   sql: Sql,
   organizationId: string,

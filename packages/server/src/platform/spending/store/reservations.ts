@@ -1,6 +1,7 @@
 /**
- * Credits set aside for a step that has begun under a cap, so that steps at the same time do not pass it together. A
- * reservation ends with the ledger row of its step; one whose owner is silent is paid for at its worst case.
+ * Credits reserved for steps that began under a cap, so that concurrent steps do not exceed it
+ * together. A reservation ends with the ledger row of its step; if its owner falls silent, the
+ * worst case is charged.
  */
 import type { LedgerEntry, LedgerKind } from '@proofmark/domain';
 import { columnsOfRows } from '../../database/columns-of-rows.ts';
@@ -23,16 +24,17 @@ export interface Reservation {
   readonly ref: string;
   readonly step: string;
   readonly model: string;
-  /** The most that the step can cost. */
+  /** The worst case of the step's cost. */
   readonly credits: number;
 }
 
-/** What refused to set credits aside: those of the day, or those of the run. */
+/** The limit that rejected a reservation: that of the day, or that of the run. */
 export type SpentOut = 'day' | 'run';
 
 /**
- * One conditional statement over the day: nothing is set aside when that could pass the cap. Where the launch of the run
- * says what it may spend, another over the run before it, and both or none.
+ * Reserves credits of the day in one conditional statement, unless that could exceed the cap. If
+ * the launch of the run limits its credits, a statement for the run comes first, and both or none
+ * take effect.
  */
 export async function reserveCredits(
   sql: Sql,
@@ -60,15 +62,15 @@ export async function reserveCredits(
   return { isReserved: false, spentOut: 'day' };
 }
 
-/** Whether the launch of the run limits what it may spend. */
+/** True if the launch of the run limits its credits. */
 export interface SpendingRun {
   readonly isOfLimitedRun?: boolean;
 }
 
 /**
- * For a step that calls a model again and again: what it needs from now on, in place of what was set aside for it before.
- * Where that does not fit, it keeps what it has `spent` and waits, if somebody is under way who may give some back: others,
- * or another call of the same step.
+ * Replaces the reservation of a step that calls a model repeatedly. If the new amount does not fit,
+ * the step keeps what it has `spent` reserved, and waits if credits may be released: by others, or
+ * by another call of the same step.
  */
 export async function reserveAnew(
   sql: Sql,
@@ -96,7 +98,10 @@ export async function reserveAnew(
   };
 }
 
-/** Of what was refused: only who spends of the same gives back to it. */
+/**
+ * Returns whether credits of the rejecting limit may be released; only steps under the same limit
+ * release to it.
+ */
 export function mayComeBack(
   sql: Sql,
   { organizationId }: PlaceOfSpending,
@@ -108,7 +113,10 @@ export function mayComeBack(
     : isSomebodyUnderWay(sql, organizationId);
 }
 
-/** Who may give credits back. Asked after a reservation that did not fit, whose lock nobody can pass to give some back unseen. */
+/**
+ * Returns whether a step may release credits. Called after a failed reservation, whose lock
+ * prevents an unnoticed release.
+ */
 async function isSomebodyUnderWay(sql: Sql, organizationId: string): Promise<boolean> {
   const others = await sql`
     select from credit_reservations
@@ -116,7 +124,10 @@ async function isSomebodyUnderWay(sql: Sql, organizationId: string): Promise<boo
   return others.length > 0;
 }
 
-/** `credits` in place of what was set aside before. Nobody waits for what is spent, unless a call of the step `isUnderWay`. */
+/**
+ * Replaces the reservation by `credits`. Nobody waits for spent credits, unless a call of the step
+ * `isUnderWay`.
+ */
 export async function keepSpent(
   sql: Sql,
   place: PlaceOfSpending,
@@ -127,7 +138,7 @@ export async function keepSpent(
   if (reservation.credits > 0) await hold(sql, place, reservation, { isWaiting: !isUnderWay });
 }
 
-/** Whatever the cap says: it has been spent. */
+/** Reserves credits without checking the cap, since they have been spent. */
 async function hold(
   sql: Sql,
   { organizationId, projectId }: PlaceOfSpending,
@@ -146,14 +157,17 @@ async function hold(
     from counted`;
 }
 
-/** Its owner is not silent: it waits for a place, or for an answer. */
+/**
+ * Renews the reservation of a step that waits for a place or an answer, so that its owner does not
+ * count as silent.
+ */
 export async function renew(sql: Sql, { kind, ref, step }: PaidStepKey): Promise<void> {
   await sql`
     update credit_reservations set reserved_at = clock_timestamp()
     where kind = ${kind} and ref = ${ref} and step = ${step}`;
 }
 
-/** Pays for the step and ends its reservation, if it has one. */
+/** Charges the step and ends its reservation, if any. */
 export async function settle(sql: Sql, place: PlaceOfSpending, entry: LedgerEntry): Promise<void> {
   await release(sql, [entry]);
   await writeLedger(sql, place, [entry]);
@@ -167,7 +181,7 @@ const columns = columnsOfRows<PaidStepKey>([
   { name: 'step', type: 'text', of: ({ step }) => step },
 ]);
 
-/** Of steps that are paid for in the same transaction, or that were never begun. */
+/** Ends the reservations of steps that are charged in the same transaction, or that never began. */
 export async function release(sql: Sql, steps: readonly PaidStepKey[]): Promise<void> {
   if (steps.length === 0) return;
   await sql`
@@ -186,7 +200,10 @@ export async function release(sql: Sql, steps: readonly PaidStepKey[]): Promise<
       and day_row.counter = ${creditsCounter} and (select count(*) from of_runs) >= 0`;
 }
 
-/** Of trials that were taken over: whoever held them before has ended, and nobody knows what the last call cost. */
+/**
+ * Charges reservations of earlier holders of trials that were taken over: those have ended, and the
+ * cost of their last call is unknown.
+ */
 export async function settleOfEarlierHolders(
   sql: Sql,
   place: PlaceOfSpending,
@@ -203,9 +220,10 @@ export async function settleOfEarlierHolders(
 const unknownTokens = { inputTokens: null, outputTokens: null };
 
 /**
- * Says how many there were. A trial may take an hour and is heard only when it calls its model, or a judge; what a killed
- * one left is paid by whoever takes its slice over. A judge of a trial is reserved for by its model and its lease, one of
- * a run by an id for each call.
+ * Charges the reservations of silent owners; returns their number. A trial may take an hour and
+ * renews its reservation only when it calls its model or a judge; a killed one is charged by the
+ * next holder of its slice. The step of a judge in a trial is its model and its lease; that of a
+ * judge of a run is an id per call.
  */
 export function settleSilentReservations(database: Database): Promise<number> {
   return inEveryOrganization(database, async (sql) => {

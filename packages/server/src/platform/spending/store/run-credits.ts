@@ -1,7 +1,7 @@
 /**
- * The credits of a run that may spend no more than its launch says. One row is what all its trials and judges count by, with
- * the arithmetic of the day: what is spent, and what is set aside for steps under way. Whoever changes it and the credits of
- * the day changes it first, or two of them could wait for each other.
+ * The credits of a run with a limit from its launch. All its trials and judges share one row, which
+ * is calculated like that of the day: spent credits, and reserved ones for steps under way. Lock
+ * order: this row before the credits of the day, else deadlock.
  */
 import type { LedgerKind } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../database/database.ts';
@@ -22,7 +22,7 @@ export async function limitRunCredits(
     values (${id}, ${organizationId}, ${maxCredits}::numeric)`;
 }
 
-/** Nothing where its launch said nothing of credits. */
+/** Returns undefined if its launch set no limit. */
 export async function readRunCredits(sql: Sql, runId: string): Promise<RunCredits | undefined> {
   const [row] = await sql<RunCredits[]>`
     select max_credits::float8 as max_credits, used::float8 as used, reserved::float8 as reserved
@@ -31,8 +31,8 @@ export async function readRunCredits(sql: Sql, runId: string): Promise<RunCredit
 }
 
 /**
- * Whether that much could still be set aside, and now is. Its row is held either way: who is then asked whether somebody is
- * under way cannot miss one who has just given some back.
+ * Reserves credits; returns whether they fit. The row is locked in either case, so that a following
+ * check for steps under way cannot miss a release.
  */
 export async function reserveOfRun(sql: Sql, runId: string, credits: number): Promise<boolean> {
   const [, { count }] = await Promise.all([
@@ -44,14 +44,17 @@ export async function reserveOfRun(sql: Sql, runId: string, credits: number): Pr
   return count > 0;
 }
 
-/** What is set aside whatever the limit says, or, below zero, given back. */
+/** Changes the reserved credits without checking the limit; below zero, it releases some. */
 export async function addReservedOfRun(sql: Sql, runId: string, credits: number): Promise<void> {
   await sql`
     update run_credits set reserved = greatest(0, reserved + ${credits}::numeric)
     where run_id = ${runId}`;
 }
 
-/** Who may give some of it back: steps of its trials and judges that have begun and do not wait themselves. */
+/**
+ * Returns whether steps may release credits: begun steps of its trials and judges that do not wait
+ * themselves.
+ */
 export async function isRunUnderWay(sql: Sql, runId: string): Promise<boolean> {
   const others = await sql`
     select from credit_reservations
@@ -60,23 +63,26 @@ export async function isRunUnderWay(sql: Sql, runId: string): Promise<boolean> {
   return others.length > 0;
 }
 
-/** Only what trials cost, and judges who are asked about them. */
+/** Returns whether a run's limit includes this kind: trials, and judges of them. */
 export function isKindOfRuns(kind: LedgerKind): boolean {
   return kind === 'trial_step' || kind === 'judge';
 }
 
-/** Of steps in several runs at once: taken in one order, and before the credits of the day. */
+/** Locks the credits of several runs, ordered by run and before the credits of the day. */
 export async function holdCreditsOfRuns(sql: Sql, refs: readonly string[]): Promise<void> {
   await sql`
     select from run_credits where run_id = any (${refs.map(runOfRef)}) order by run_id for update`;
 }
 
-/** A trial is known by its run, a slash and its number. Whatever else has a slash in it names no run. */
+/**
+ * Returns the run of a trial, whose ref is the run, a slash and its number. Other refs with a slash
+ * match no run.
+ */
 export function runOfRef(ref: string): string {
   return ref.slice(0, Math.max(0, ref.indexOf('/')));
 }
 
-/** The same for a column of refs. */
+/** The same as SQL for the column `ref`. */
 export function runOfRefs(sql: Sql): Fragment {
   return sql`split_part(ref, '/', 1)`;
 }

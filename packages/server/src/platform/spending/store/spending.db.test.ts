@@ -1,4 +1,7 @@
-/** Counters, reservations and the ledger with many at once: what is counted, paid and made is the same number. */
+/**
+ * Counters, reservations and the ledger under concurrency: the numbers counted, charged and created
+ * are equal.
+ */
 import type { LedgerEntry } from '@proofmark/domain';
 import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,10 @@
-/** Slots for turns of the agent: a bounded number for each organization, over all processes. */
+/** Slots for turns of the agent: a limited number per organization, over all processes. */
 import type { Sql } from '../../database/database.ts';
 
-/** The id of the slot, or nothing when all are taken. What ran out, or is of another epoch of the data, is taken away with it. */
+/**
+ * Takes a slot and returns its id; undefined if all are taken. It also deletes expired slots and
+ * those of another epoch.
+ */
 export async function takeAgentSlot(
   sql: Sql,
   organizationId: string,

@@ -1,22 +1,22 @@
 /**
- * Work that has rows of its own, claimed and held under a lease. What the work is about is known to whoever adds it and
- * to whoever does it. Time is the database's, so no clock of a worker decides who is alive. Locks are taken in one order
- * by everybody: what the work is about, the group, its rows by number.
+ * Work with rows, claimed and held under a lease. Only the code that adds and runs it knows its
+ * content. Time is the database's, so no clock of a worker decides which one is alive. Lock order:
+ * the object of the work, the group, its rows by number.
  */
 import { columnsOfRows } from '../../database/columns-of-rows.ts';
 import type { Sql } from '../../database/database.ts';
 
-/** What belongs together and has one bound on how much of it is done at a time. */
+/** Related work with one limit on its concurrency. */
 export interface WorkGroup {
   readonly kind: string;
   readonly id: string;
   readonly organizationId: string;
   readonly projectId: string;
-  /** How many of its rows may be leased at a time. */
+  /** The most rows that may be leased at a time. */
   readonly atOnce: number;
 }
 
-/** The items of a group, by number, that one row is about. */
+/** The items of a group, by number, that one row covers. */
 export interface WorkRange {
   readonly firstItem: number;
   readonly lastItem: number;
@@ -27,20 +27,22 @@ export interface HeldWork {
   readonly organizationId: string;
   readonly groupId: string;
   readonly number: number;
-  /** The number that proves the lease. No other claim has it. */
+  /** The number that proves the lease; unique to one claim. */
   readonly lease: string;
 }
 
 export interface ClaimedWork extends HeldWork, WorkRange {
   readonly projectId: string;
-  /** What its attempts since the last progress have cost, this one included, in fifths of an attempt. */
+  /** The cost of attempts since the last progress, this one included, in fifths of an attempt. */
   readonly attemptCost: number;
 }
 
 export const workChannel = 'proofmark_work';
-/** An attempt that came to no end and nobody can say why, because its worker died or failed at it. */
+/** The cost of an attempt without an end, because its worker died or failed. */
 export const costOfAttempt = 5;
-/** One that was interrupted by our stop, or by the database or this process being away. */
+/**
+ * The cost of an attempt that our stop, or an absence of the database or this process, interrupted.
+ */
 export const costOfInterruption = 1;
 
 const columnsOfWork = columnsOfRows<WorkRange>([
@@ -49,7 +51,7 @@ const columnsOfWork = columnsOfRows<WorkRange>([
   { name: 'last_item', type: 'integer', of: (row) => row.lastItem },
 ]);
 
-/** A group that is there already under this id is replaced; who holds a lease of it holds it no more. */
+/** Adds a group. An existing group of this id is replaced, and leases of it end. */
 export async function addWork(
   sql: Sql,
   group: WorkGroup,
@@ -57,7 +59,7 @@ export async function addWork(
 ): Promise<void> {
   const { kind, id, organizationId, projectId, atOnce } = group;
   const rows = columnsOfWork.of(ranges);
-  // Sent one after the other without waiting, and refused together.
+  // Sent one after the other without waiting, and rejected together.
   await Promise.all([
     sql`delete from work_groups where kind = ${kind} and id = ${id}`,
     sql`
@@ -70,7 +72,10 @@ export async function addWork(
   ]);
 }
 
-/** One row more, behind one that is under way; what is done of the group is forgotten. The caller holds the rows that are not. */
+/**
+ * Adds one row after a running one and deletes the completed rows of the group. The caller has
+ * locked the other rows.
+ */
 export async function addBehind(
   sql: Sql,
   { kind, id, organizationId }: WorkGroup,
@@ -83,23 +88,26 @@ export async function addBehind(
     from leased_work where kind = ${kind} and group_id = ${id}`;
 }
 
-/** What is over and goes on being over: it is known by what came of it. Of these kinds only. */
+/** Deletes ended groups, whose results are stored elsewhere, of these kinds only. */
 export async function deleteOverWork(sql: Sql, kinds: readonly string[]): Promise<number> {
   const gone =
     await sql`delete from work_groups where is_over and kind = any (${kinds as string[]})`;
   return gone.count;
 }
 
-/** Whoever claims again and again, one claim after the other. */
+/** A process that claims repeatedly, one claim after the other. */
 export interface Claimer {
   readonly name: string;
-  /** The highest number of a lease that it has heard of; what it holds beyond that, it gets again. */
+  /** The highest lease number that it has received; leases above it are returned to it again. */
   readonly heard: string;
-  /** Whether it waits while others claim, or rather comes again. */
+  /** True to wait while others claim, false to try again later. */
   readonly waits: boolean;
 }
 
-/** Of every organization, in fair turns; each is leased for so long. A claim without a claimer is never repeated. */
+/**
+ * Claims work of all organizations in fair turns, leased for `leaseMs`. A claim without a claimer
+ * is never repeated.
+ */
 export async function claimWork(
   sql: Sql,
   kind: string,
@@ -114,13 +122,16 @@ export async function claimWork(
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/** How much of it a worker left that fell silent, and nobody has taken over yet. */
+/** Returns the number of rows left by silent workers that nobody has taken over yet. */
 export async function countSilentWork(sql: Sql, kind: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select silent_work(${kind}) as count`;
   return row?.count ?? 0;
 }
 
-/** Before its rows, where the same transaction also completes work of a group that others may replace. */
+/**
+ * Locks the group before its rows. Needed if the same transaction also completes work of a group
+ * that others may replace.
+ */
 export async function lockGroup(
   sql: Sql,
   { kind, groupId }: { readonly kind: string; readonly groupId: string },
@@ -129,8 +140,8 @@ export async function lockGroup(
 }
 
 /**
- * For each of these leases of one group, whether it is held, for as long as the caller's transaction lasts: nobody takes
- * one over meanwhile. Where work made progress, its attempts are counted anew.
+ * Returns for each of these leases of one group whether it is held, and locks it until the
+ * transaction ends, so that nobody takes it over. Progress resets the attempts of work.
  */
 export async function holdWork(
   sql: Sql,
@@ -160,14 +171,17 @@ export async function holdWork(
   return isHeld;
 }
 
-/** Says whether the lease was lost, the work was the last of its group, or some of that is left. */
+/**
+ * Returns whether the lease was lost, the work was the last of its group, or some of the group is
+ * left.
+ */
 export async function completeWork(sql: Sql, held: HeldWork): Promise<'lost' | 'left' | 'last'> {
   const [row] = await sql<{ outcome: 'lost' | 'left' | 'last' }[]>`
     select complete_work(${held.kind}, ${held.groupId}, ${held.number}, ${held.lease}::bigint) as outcome`;
   return row?.outcome ?? 'lost';
 }
 
-/** Gives back what was tried and failed; it is tried again after a pause. */
+/** Returns failed work; it is retried after a pause. */
 export async function returnFailed(sql: Sql, held: HeldWork, pauseMs: number): Promise<void> {
   const { kind, groupId, number, lease } = held;
   await sql`
@@ -179,8 +193,8 @@ export async function returnFailed(sql: Sql, held: HeldWork, pauseMs: number): P
 }
 
 /**
- * Gives back what was interrupted; it is free at once. Most of what the attempt cost is taken back, also where another has
- * taken the work over since: what that one's attempt cost stays counted.
+ * Returns interrupted work; it is free at once. Most of the attempt's cost is taken back, even if
+ * another worker has taken the work over: the cost of that attempt stays counted.
  */
 export async function returnInterrupted(sql: Sql, held: HeldWork): Promise<void> {
   const { kind, groupId, number, lease } = held;
@@ -194,7 +208,7 @@ export async function returnInterrupted(sql: Sql, held: HeldWork): Promise<void>
   await sql`select pg_notify(${workChannel}, ${kind})`;
 }
 
-/** Nobody who held work of the group holds it any more, and nobody claims any of it. */
+/** Ends a group: all its leases end, and none of it can be claimed. */
 export async function closeWork(
   sql: Sql,
   { kind, groupId }: { readonly kind: string; readonly groupId: string },
@@ -208,7 +222,7 @@ export async function closeWork(
     from left_over where kind = ${kind} and group_id = ${groupId} and leased_work.number = left_over.number`;
 }
 
-/** The same for the rows that are about these items alone; the rest of the group goes on. */
+/** The same for rows that cover only these items; the rest of the group continues. */
 export async function closeItems(
   sql: Sql,
   { kind, groupId }: { readonly kind: string; readonly groupId: string },

@@ -1,6 +1,6 @@
 /**
- * Hears that there is work to claim, on a connection of its own. It only saves time: whoever claims looks by itself now
- * and then. So a connection that is lost, or that does not answer any more, is opened again without a word.
+ * Receives notifications of new work on a separate connection. They only save time, since claimers
+ * also look at intervals. So a lost or silent connection is reopened without a message.
  */
 import pg from 'pg';
 import { clientConfig } from '../../database/client-config.ts';
@@ -13,9 +13,9 @@ const longestGoodbyeMs = 1000;
 
 export function listenForWork(
   url: string,
-  /** Without a kind where something may have been missed. */
+  /** The kind is undefined if notifications may have been missed. */
   heard: (kind: string | undefined) => void,
-  /** What else is heard on the same connection, by channel; nobody makes up for what is missed. */
+  /** Callbacks for other notifications, by channel; missed ones are not repeated. */
   others: Readonly<Record<string, (payload: string) => void>> = {},
 ): { stop(): Promise<void> } {
   let isOver = false;
@@ -32,7 +32,7 @@ export function listenForWork(
       if (client !== mine) return;
       client = undefined;
       clearTimeout(timer);
-      // Not waited for: it may never say that it has ended.
+      // Not awaited, since it may never settle.
       mine.end().catch(() => undefined);
       if (!isOver) timer = setTimeout(() => void open(), betweenTriesMs);
     };
@@ -65,7 +65,7 @@ export function listenForWork(
       const last = client;
       client = undefined;
       clearTimeout(timer);
-      // The other side may neither answer nor close.
+      // The server may neither answer nor close.
       const timeout = setTimeout(() => last?.connection.stream.destroy(), longestGoodbyeMs);
       await last?.end().catch(() => undefined);
       clearTimeout(timeout);

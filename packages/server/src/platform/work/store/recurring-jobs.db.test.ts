@@ -1,4 +1,4 @@
-/** Jobs that come again and again follow the clock of the database, whatever that of a process says. */
+/** Recurring jobs follow the clock of the database, whatever the clock of a process. */
 
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { startTestWorker } from '@proofmark/harness/test-worker.ts';

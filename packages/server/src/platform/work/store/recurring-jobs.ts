@@ -1,9 +1,12 @@
-/** Jobs that come again and again, by the clock of the database: that of a process may be wrong, and there are several. */
+/**
+ * Recurring jobs by the clock of the database: clocks of processes may be wrong, and there are
+ * several.
+ */
 import type { Sql } from '../../database/database.ts';
 
 /**
- * Adds those whose time has come; says how many. Of all who ask at once one adds each. A last time that lies ahead is of
- * a clock that was set back since.
+ * Adds the jobs that are due; returns their number. Of concurrent callers only one adds each job. A
+ * last time in the future comes from a clock that was set back since.
  */
 export async function addDueJobs(sql: Sql): Promise<number> {
   const rows = await sql`

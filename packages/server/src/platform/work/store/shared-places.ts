@@ -4,10 +4,13 @@ import type { Database, Sql } from '../../database/database.ts';
 
 export interface ShareRequest {
   readonly target: string;
-  /** How many it holds from now on, unless others hold too many; none, and none wanted, gives all back. */
+  /**
+   * The places to hold from now on, unless others hold too many; zero, with none wanted, returns
+   * all.
+   */
   readonly places: number;
   readonly wanted: number;
-  /** Of all who share it together. */
+  /** The limit for all processes together. */
   readonly bound: number;
 }
 
@@ -15,7 +18,10 @@ export interface PlaceHolder extends Sharer {
   readonly holder: string;
 }
 
-/** Says for each target who holds places of it or waits for some, the asking one among them, in one order for everybody. */
+/**
+ * Requests shares. Returns for each target the processes that hold or want places, this one
+ * included, in the same order for all.
+ */
 export async function sharePlaces(
   sql: Sql,
   holder: string,
@@ -30,12 +36,12 @@ export async function sharePlaces(
   return holders;
 }
 
-/** The process is leaving. */
+/** Called when the process stops. */
 export async function giveBackPlaces(sql: Sql, holder: string): Promise<void> {
   await sql`delete from limit_shares where holder = ${holder}`;
 }
 
-/** What dead processes held of targets that nobody has asked for since. */
+/** Deletes shares of dead processes in targets that nobody has requested since. */
 export async function deleteOldShares({ sql }: Pick<Database, 'sql'>): Promise<number> {
   const { count } =
     await sql`delete from limit_shares where leased_until < clock_timestamp() - interval '1 hour'`;

@@ -1,4 +1,4 @@
-/** Leases beside somebody who holds locks: nobody waits for another group, and nobody waits in a circle. */
+/** Leases beside other locks: nobody waits for another group, and there is no deadlock. */
 
 import { holdSlice } from '@proofmark/harness/hold-slice.ts';
 import { insertLaunchedRun } from '@proofmark/harness/launched-run.ts';
@@ -24,7 +24,7 @@ function inTenant<Result>(work: Parameters<typeof service.database.tenant<Result
   return service.database.tenant([tenant.organizationId], work);
 }
 
-/** Two slices of a run of their own, held. */
+/** Claims two slices of a new run. */
 async function claimTwo(): Promise<readonly [ClaimedWork, ClaimedWork]> {
   const { runId } = await insertLaunchedRun(service, tenant, {
     cases: 2,

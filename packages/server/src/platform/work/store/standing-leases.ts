@@ -2,9 +2,10 @@ import type { Database } from '../../database/database.ts';
 import type { HeldWork } from './leased-work.ts';
 
 /**
- * Those of the leases that still stand, each with whether it was prolonged, which is done where a time is given. One that
- * ran out is lost even if nobody has taken it: whoever slept through it took the silence of its own clock for that of
- * others. A row that somebody has locked is not waited for: it stands for now, and the next look tells.
+ * Returns the leases that are still valid, each with whether it was prolonged, if `prolongMs` is
+ * given. An expired lease is lost even if nobody has taken it: work that slept through the expiry
+ * has mistaken its own pause for silence of others. Locked rows are not awaited: they count as
+ * valid until the next look.
  */
 export async function standingLeases(
   database: Pick<Database, 'tenant'>,
@@ -24,7 +25,7 @@ export async function standingLeases(
       return sql<StandingLease[]>`
         select work.lease::text, false as is_prolonged from leased_work work, ${asked} where ${same}`;
     }
-    // Locked in one order by everybody who locks several.
+    // Lock order for several leases: by kind, group and number.
     return sql<StandingLease[]>`
       with free as (
         select work.kind, work.group_id, work.number from leased_work work, ${asked} where ${same}

@@ -1,4 +1,4 @@
-/** The older paths of clients, as programs that know only them use them: older names, ids only, no tokens. */
+/** The older paths of clients, as older programs use them: older names, ids only, no tokens. */
 import { clientTemplateIds } from '@proofmark/domain';
 import {
   type ClientCaller,
@@ -23,7 +23,7 @@ let service: TestService;
 let tenant: Tenant;
 let outsider: Tenant;
 let hosts: ClientCaller;
-/** The same clients under their newer name. */
+/** The same clients under the newer paths. */
 let clients: ClientCaller;
 let host: { id: string; name: string; config: Record<string, unknown> };
 beforeAll(async () => {
@@ -256,7 +256,7 @@ describe('the older paths', () => {
     const modelId = unique('acme/model');
     const answers = await whileRowIsHeld(service, { table: 'clients', id: host.id }, async () => {
       const edit = hosts.edit(host.id, { config: { modelId } });
-      // The edit is first in the line, so that a change made from what was read before would undo it.
+      // The edit waits first in the queue, so a change based on the earlier read would undo it.
       await untilWaiting(service.owner.sql, 1);
       const others = serverIds.map((id) => hosts.setServers(host.id, { serverIds: [id] }));
       return Promise.all([edit, ...others]);

@@ -1,4 +1,4 @@
-/** Clients under the names that older programs know. */
+/** Presents clients under the names that older programs know. */
 import type { OutputOf } from '@proofmark/contract';
 import { refuseUnreadablePart } from '../../../../platform/operations/refuse-unreadable-part.ts';
 import type { ClientWithConfig, StoredClient } from '../../store/clients.ts';

@@ -3,7 +3,7 @@ import { changeClient } from '../change-client.ts';
 import { findHost } from '../find-client.ts';
 import { presentHostDetail } from './present-host.ts';
 
-/** Who edits this way does not say what they read; the last edit holds. */
+/** This older path takes no expected version, so the last edit wins. */
 export const updateHost: Action<'updateHost'> = (context, { params, body }) =>
   context.tenant(async (sql) => {
     const current = await findHost(sql, context.project.id, params.hostId, 'forUpdate');

@@ -1,4 +1,6 @@
-/** Environments that nobody named: one for each combination, out of sight until it is named, and run by suites. */
+/**
+ * Unnamed environments: one per combination, not listed until it is named, and usable by suites.
+ */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -1,6 +1,7 @@
 /**
- * The one way an environment changes: the row is locked, the rule decides by what is there now, and what it decided
- * is written with a line of the audit log. Of several who come with the same revision, one is first.
+ * Changes an environment, and is the only code that does: it locks the row, the rule decides by the
+ * current content, and the outcome is written with an audit line. Of several requests with the same
+ * revision, only the first succeeds.
  */
 import type { AuditAction, EnvironmentWrite, Refusal } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

@@ -1,6 +1,7 @@
 /**
- * What a write newly names must be of the same project. It is held until the write is done, so that it cannot be
- * deleted in between; what the environment named before is not looked at again.
+ * Rejects new references to anything outside the project. Each new reference is locked until the
+ * write is done, so that it cannot be deleted in between. References that the environment already
+ * had are not checked again.
  */
 import type { EnvironmentEdit } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';

@@ -1,7 +1,10 @@
 import type { Environment } from '@proofmark/domain';
 import type { ProjectContext } from '../../../../platform/operations/action.ts';
 
-/** A new environment is an empty one after its first edit, so that one rule says what the fields become. */
+/**
+ * Returns an empty environment. A new environment is its first edit applied to this, so that one
+ * rule decides all fields.
+ */
 export function emptyEnvironment(
   { newId, project }: ProjectContext,
   given: Pick<Environment, 'name' | 'hostId'>,

@@ -1,4 +1,7 @@
-/** Of several who ask at the same time for the same combination, one makes it and all are answered the same one. */
+/**
+ * Returns the unnamed environment of a combination. Of several concurrent requests for the same
+ * combination, one creates it and all get the same environment.
+ */
 import { adhocKeyOf, adhocName, editEnvironment } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';

@@ -1,4 +1,7 @@
-/** Names and the archive: what is free, what an archived environment still is, and what comes back with it. */
+/**
+ * Names and the archive: free names, the remaining use of an archived environment, and the fields
+ * that a restore brings back.
+ */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';

@@ -1,4 +1,7 @@
-/** Writers that truly meet: of those with the same revision one wins, and nothing goes under an environment that uses it. */
+/**
+ * Concurrent writers: of those with the same revision one succeeds, and nothing that an environment
+ * uses is deleted.
+ */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
@@ -172,7 +175,8 @@ describe('what an environment is being made to use is not deleted meanwhile', ()
     const { id, fields } = await prepare();
     const body = { name: unique('E'), hostId: tenant.hostId, ...fields };
     const { going } = await service.owner.transaction(async (sql) => {
-      // Somebody else is about to take the name, so the writer stops after it has looked at what it names.
+      // Another transaction is about to take the name, so the writer waits after it has checked its
+      // references.
       const other = {
         id: unique('env'),
         name: body.name,

@@ -1,4 +1,7 @@
-/** Resolving over HTTP: what a run would use, and by which code an environment that cannot run says so. */
+/**
+ * Resolving over HTTP: the parts that a run would use, and the error code of each environment that
+ * cannot run.
+ */
 import { createHash } from 'node:crypto';
 import { makeId } from '@proofmark/domain';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -168,7 +171,7 @@ describe('an environment that cannot run is 409 and says by code', () => {
     const { id } = await make('environments', await fieldsFor(gone));
     expect((await resolve(id)).status).toBe(200);
     expect((await ask('DELETE', `servers/${gone}`)).status).toBe(409);
-    // As an earlier version let it go.
+    // An earlier version allowed this deletion.
     await service.owner.sql`delete from servers where id = ${gone}`;
     expect(await resolve(id)).toMatchObject(conflict('ENV_SERVER_NOT_FOUND', { missingId: gone }));
   });
@@ -242,7 +245,7 @@ describe('an environment that cannot run is 409 and says by code', () => {
     const host = await client({ serverIds: [tenant.serverId] });
     const { id } = await make('environments', { hostId: host.id });
     const { sql } = service.owner;
-    // No client can be saved without a model; one written before that rule could be.
+    // A client without a model can no longer be saved, but may exist from before that rule.
     await sql`
       update client_configs set config = replace(config, '"a/b"', '""')
       where organization_id = ${tenant.organizationId} and id = ${host.configId}`;

@@ -1,4 +1,6 @@
-/** Environments over HTTP: what a write may name, what clears, which names are free, and who may. */
+/**
+ * Environments over HTTP: permitted references, clearing of fields, free names, and permissions.
+ */
 
 import { createEnvironment, type EnvironmentSet } from '@proofmark/harness/create-environment.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -15,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 let service: TestService;
 let tenant: Tenant;
 let ask: ProjectCaller;
-/** The same kinds of things, of another project of the organization and of another organization. */
+/** The same kinds of things in another project of the organization and in another organization. */
 let strangers: (EnvironmentSet & { hostId: string })[];
 
 beforeAll(async () => {

@@ -1,6 +1,9 @@
 import type { Action } from '../../../../platform/operations/action.ts';
 
-/** A model of an environment goes before its client's, and there may be an environment for each model. */
+/**
+ * A model of an environment overrides that of its client, and one combination may have an
+ * environment per model.
+ */
 export const getEnvironmentCapabilities: Action<'getEnvironmentCapabilities'> = async () => ({
   modelOverrides: true,
   modelMatrix: true,

@@ -1,4 +1,4 @@
-/** Keeps the servers that an environment would use from being deleted until the transaction has ended. */
+/** Prevents deletion of the servers that an environment would use until the transaction ends. */
 import type { EnvironmentEdit } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { readClient } from '../../../clients/index.ts';

@@ -7,7 +7,7 @@ import { presentResolvedEnvironment } from './present-resolved-environment.ts';
 
 export const resolveEnvironment: Action<'resolveEnvironment'> = async (context, { params }) => {
   const parts = await context.tenant(async (sql) => {
-    // Held, so that all that is read belongs to one revision of it.
+    // The row is locked, so that all parts belong to one revision.
     const found = await findEnvironment(sql, context.project.id, params.environmentId, 'forShare');
     return readEnvironmentParts(sql, found);
   });

@@ -1,4 +1,7 @@
-/** What a new version would hold: the servers and skills that were named, the skills at their latest version. */
+/**
+ * Returns the content of a new version: the named servers and skills, each skill at its latest
+ * version.
+ */
 
 import { canonicalPluginContent } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';

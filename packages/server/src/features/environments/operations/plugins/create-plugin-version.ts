@@ -1,4 +1,7 @@
-/** The plugin is locked, so that two who bring the same content get one version and numbers follow each other. */
+/**
+ * Locks the plugin, so that two requests with the same content get one version and the numbers have
+ * no gaps.
+ */
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';

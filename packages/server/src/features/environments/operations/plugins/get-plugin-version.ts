@@ -1,4 +1,4 @@
-/** The path names no project, so whether the caller may see the one it belongs to is decided here. */
+/** The path names no project, so the caller's right to see the plugin's project is checked here. */
 import { notFound, projectTier } from '@proofmark/domain';
 import { findProject } from '../../../../platform/accounts/store/projects.ts';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';

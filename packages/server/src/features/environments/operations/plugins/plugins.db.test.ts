@@ -1,4 +1,7 @@
-/** Plugins over HTTP: versions hold servers and skills as they were, one version for one content. */
+/**
+ * Plugins over HTTP: a version stores servers and skills as they were, with one version per
+ * content.
+ */
 import { createHash } from 'node:crypto';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';

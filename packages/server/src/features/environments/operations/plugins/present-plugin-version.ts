@@ -1,6 +1,6 @@
 /**
- * Servers and skills are saved before a version is made of them, so every component is there and every version ready,
- * unless what was stored of it cannot be read.
+ * Servers and skills are saved before a version is made from them, so every component exists and
+ * every version is ready, unless its stored content cannot be read.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { componentKeys } from '@proofmark/domain';
@@ -33,7 +33,7 @@ export function presentPluginVersion(version: StoredPluginVersion): OutputOf<'ge
       authenticationPolicy: 'on_use',
       materializedServerId: serverId,
     })),
-    // The text that counts is the version of the skill, so that is the component.
+    // The component is the version of the skill, because the version holds the text.
     skills: skills.map(({ skillId, skillVersionId, name }, at) => ({
       componentId: skillVersionId,
       componentKey: skillKeys[at] as string,

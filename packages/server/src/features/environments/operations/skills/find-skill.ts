@@ -11,7 +11,10 @@ export async function findSkill(
   return (await skills.readSkill(sql, projectId, skillId)) ?? refuse(notFound);
 }
 
-/** The lock comes before the read: a statement that waits for a row does not see a version written meanwhile. */
+/**
+ * The lock comes before the read, because a statement that waits for a row does not see a version
+ * that was written in the meantime.
+ */
 export async function lockSkill(
   sql: Sql,
   projectId: string,

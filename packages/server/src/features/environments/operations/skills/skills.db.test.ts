@@ -1,4 +1,7 @@
-/** Skills over HTTP: every text is a version that stays, numbered without gaps however many write at once. */
+/**
+ * Skills over HTTP: every text is a permanent version, numbered without gaps even under concurrent
+ * writes.
+ */
 import { createHash } from 'node:crypto';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';

@@ -1,6 +1,7 @@
 /**
- * Ends a reported run, whose row is locked, that was not finalized. Its trials stay and are counted, and nothing is
- * decided by them: nobody said that they are all of them, and what is missing may be what failed.
+ * Ends a reported run that was not finalized, and whose row is locked. Its trials stay and are
+ * counted, but decide nothing: no reporter stated that they are complete, and the missing ones may
+ * be those that failed.
  */
 import { countTrials } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -22,7 +23,7 @@ export async function abandonReportedRun(
   run: StoredRun,
   as: 'cancelled' | 'failed',
 ): Promise<void> {
-  // A run may be large, and its end is one piece of work.
+  // A run may be large, and its end is one transaction.
   await sql`set local statement_timeout = '50s'`;
   await numberTrials(sql, run.id);
   await finishRun(sql, run, {

@@ -1,7 +1,8 @@
 /**
- * Adds prepared trials to a run whose row is locked. A trial that is already there, or twice in the batch, is
- * passed over if it says the same; one that says something else under an id that is taken is refused with its batch,
- * for nobody can know which of the two happened. A run that has ended takes nothing new.
+ * Adds prepared trials to a run whose row is locked. A trial that is already stored, or twice in
+ * the batch, is skipped if its content is equal. Different content under a taken id rejects the
+ * whole batch, because nothing shows which of the two happened. A run that has ended accepts no new
+ * trials.
  */
 
 import { isSaidTwice, isSameTrial } from '@proofmark/domain';
@@ -17,7 +18,7 @@ import { contentOf, type PreparedTrial } from './prepare-trials.ts';
 
 export interface AppendedTrials {
   readonly counts: { readonly inserted: number; readonly skipped: number; readonly total: number };
-  /** Of the trials that were added, to be counted at the end of the transaction. */
+  /** The quota use of the added trials, to be counted at the end of the transaction. */
   readonly quota: EnteredQuota;
 }
 

@@ -1,4 +1,4 @@
-/** Uploading a file without a key: what the URL allows, and what it never does. */
+/** Uploads of a file without a key: the permissions of the URL, and its limits. */
 import { connect, type Socket } from 'node:net';
 import { largestArtifactBytes } from '@proofmark/contract';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -50,7 +50,10 @@ async function keptContent(artifactId: string): Promise<Buffer> {
 
 const untouched = { used: false, empty: true };
 
-/** The beginning of an upload that goes on as long as its socket. Resolves when all of it has left us. */
+/**
+ * Starts an upload that stays open as long as its socket. Resolves when the whole part has been
+ * sent.
+ */
 function begin(url: string, lengthBytes: number, part: Buffer): Promise<Socket> {
   const { hostname, port, pathname } = new URL(url);
   const head = `POST ${pathname} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${lengthBytes}\r\n\r\n`;
@@ -253,7 +256,7 @@ describe('uploads that do not end', () => {
   });
 
   test('are four at most; the fifth waits until one of them is over', async () => {
-    // More than the system keeps on the way, so that what was sent was read.
+    // Larger than the buffers of the system, so that the service must have read some of it.
     const part = Buffer.alloc(20_000_000, ' ');
     const held = [];
     for (let count = 0; count < 4; count += 1) {

@@ -19,7 +19,8 @@ export const createEvalIngestUploadUrl: Action<'createEvalIngestUploadUrl', Eval
     artifactId: context.newId('artifact'),
   };
   const { expiresAt } = await context.tenant(async (sql) => {
-    // Counted when the file comes; what has no room now is told before it travels.
+    // The quota is counted when the file arrives. A lack of room now is reported before the
+    // transfer.
     await enterQuota(
       ...([sql, project, context.runLimits.quotas] as const),
       ...(['uploadBytesPerDay', body.sizeBytes ?? 1] as const),

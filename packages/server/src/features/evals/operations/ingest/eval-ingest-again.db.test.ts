@@ -1,4 +1,7 @@
-/** What is reported a second time is the same, and then it is answered again, or it is not, and then it is refused. */
+/**
+ * A repeated report with equal content gets the same answer; one with different content is
+ * rejected.
+ */
 
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -18,7 +21,7 @@ afterAll(() => service.stop());
 
 const alreadyReported = { code: 'CONFLICT', details: { reason: 'RUN_ALREADY_REPORTED' } };
 
-/** All that is stored of a run, to see that nothing was written. */
+/** Returns all stored rows of a run, to show that nothing was written. */
 async function storedOf(runId: string) {
   const { sql } = service.owner;
   const runs = await sql`select * from eval_runs where id = ${runId}`;

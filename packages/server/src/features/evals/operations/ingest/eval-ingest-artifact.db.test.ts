@@ -1,4 +1,4 @@
-/** A run reported by the file its test runner wrote, from the upload to the verdict. */
+/** A run reported by the output file of a test runner, from the upload to the verdict. */
 import { readFileSync } from 'node:fs';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -52,19 +52,19 @@ test.each([
     skipped: count(({ status, result }) => status === 'skipped' && result === null),
     setupFailed: count(({ status, result }) => status === 'setup_failed' && result === null),
   }).toEqual(counts);
-  // A number counts inside its case.
+  // Iteration numbers count per case.
   const counted = new Map<string, number>();
   for (const { testCaseId, iterationNumber } of items) {
     counted.set(testCaseId, (counted.get(testCaseId) ?? 0) + 1);
     expect(iterationNumber).toBe(counted.get(testCaseId));
   }
-  // Skipped trials were configured and not attempted, so the strict default cannot decide.
+  // Skipped trials were configured but not attempted, so the strict default is inconclusive.
   expect((await read(`eval-runs/${answer.body.runId}/decision-summary`)).body.verdict).toBe(
     'inconclusive',
   );
 });
 
-// Each file holds no skipped test, so that it can be decided.
+// None of these files has a skipped test, so each run can be decided.
 test.each([
   ['mocha-junit-reporter/green.xml', 'passed', 'passed', 6, 0],
   ['mocha-junit-reporter/red.xml', 'failed', 'failed', 1, 4],
@@ -72,7 +72,7 @@ test.each([
   ['jest-junit/wholly-red.xml', 'failed', 'failed', 0, 4],
   ['nextest/green.xml', 'passed', 'passed', 4, 0],
   ['nextest/red.xml', 'failed', 'failed', 3, 1],
-  // Nothing ran, or something did not: there is a run, and nobody is told that all is well.
+  // No test ran, or one was not loaded: the run exists, but does not pass.
   ['pytest/not-loaded.xml', null, 'inconclusive', 0, 0],
   ['vitest/not-loaded.xml', null, 'inconclusive', 0, 0],
   ['gotestsum/build-failed.xml', null, 'inconclusive', 3, 0],

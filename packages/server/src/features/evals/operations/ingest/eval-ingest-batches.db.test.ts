@@ -1,4 +1,7 @@
-/** A run reported in batches: repeated, overlapping, out of order and at once, it ends in the same state. */
+/**
+ * A run reported in batches: repeated, overlapping, out of order or concurrent, it ends in the same
+ * state.
+ */
 
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -24,7 +27,7 @@ interface Timed {
   readonly durationMs: number;
 }
 
-/** What a finished run is, apart from ids and instants. */
+/** Returns the content of a finished run without ids and timestamps. */
 async function stateOf(runId: string) {
   const run = (await read(`eval-runs/${runId}`)).body;
   const iterations = (await read(`eval-runs/${runId}/iterations?limit=200`)).body.items;
@@ -76,7 +79,7 @@ describe('a run in batches', () => {
       await reportInBatches([trials.slice(0, 10), trials.slice(10, 20), trials.slice(20)]),
     );
     expect(inOrder.trials).toHaveLength(30);
-    // 30 trials of four cases: a number counts inside its case.
+    // 30 trials of four cases: iteration numbers count per case.
     expect(Math.max(...inOrder.trials.map((one: NumberedTrial) => one.iterationNumber))).toBe(8);
     const orders = [
       [trials],

@@ -1,4 +1,4 @@
-/** A finished run reported in one step: how it is decided and read. */
+/** A finished run reported in one request: its decision and its reading. */
 import { createHash } from 'node:crypto';
 import { canonicalJson, DecisionSummary } from '@proofmark/domain';
 import { expectPublishedSummary } from '@proofmark/harness/published-summary.ts';
@@ -361,7 +361,7 @@ describe('the scores of a reported trial', () => {
     expect(
       items.map((item: { evaluationConfig: object }) => JSON.stringify(item.evaluationConfig)),
     ).toEqual([texts[0], texts[0], texts[1], texts[0]]);
-    // Reported again, it is known to say the same.
+    // A repeated report is recognized as equal.
     expect((await report()).status).toBe(200);
   });
 });

@@ -1,4 +1,6 @@
-/** A reported run is decided as its suite declares, and it ends although nobody ends it. */
+/**
+ * A reported run is decided by the terms of its suite, and ends even if no reporter finalizes it.
+ */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
@@ -121,7 +123,7 @@ describe('a run of a suite that declares its policy', () => {
     expect(suiteId).not.toBe(before.body.suiteId);
     const after = await ingest('report', { suiteName, results: [hello] });
     expect(after.body).toMatchObject({ suiteId, result: null });
-    // What was reported before stands where it was, and is answered again.
+    // The earlier report keeps its place, and is answered again.
     const again = await ingest('report', {
       suiteName,
       externalRunId: 'first',
@@ -205,7 +207,7 @@ describe('a reported run that nobody finalizes', () => {
       'completed',
       'completed',
     ]);
-    // A report under its id is another run than the one that was stopped.
+    // A report under its id does not match the stopped run.
     const again = await ingest('report', { ...run, results: [passing, failing] });
     expect(again.body.details).toMatchObject({
       reason: 'RUN_ALREADY_REPORTED',

@@ -3,7 +3,9 @@ import type { Sql } from '../../../../platform/database/database.ts';
 import { type ProjectContext, refuse } from '../../../../platform/operations/action.ts';
 import { readRun, type StoredRun } from '../../store/eval-runs.ts';
 
-/** The run, locked until the transaction ends. Runs of our own engine are not reported to. */
+/**
+ * Reads the run and locks it until the transaction ends. Rejects runs that this service executes.
+ */
 export async function lockReportedRun(
   sql: Sql,
   context: ProjectContext,

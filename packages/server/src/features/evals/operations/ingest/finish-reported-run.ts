@@ -11,7 +11,7 @@ import {
 } from '../../store/record-runs.ts';
 
 export async function finishReportedRun(sql: Sql, run: StoredRun): Promise<StoredRun> {
-  // A run may be large, and its end is one piece of work.
+  // A run may be large, and its end is one transaction.
   await sql`set local statement_timeout = '50s'`;
   await numberTrials(sql, run.id);
   const trials = await countAlikeTrials(sql, run.id);

@@ -1,4 +1,4 @@
-/** Takes an uploaded file where the quotas of its organization have room for it. */
+/** Accepts an uploaded file if the quotas of its organization have room for it. */
 import type { Quotas } from '@proofmark/domain';
 import type { Database } from '../../../../platform/database/database.ts';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../../../platform/spending/enter-quota.ts';
 import { type ArtifactIds, compressContent, keepContent } from '../../store/reported/artifacts.ts';
 
-/** Before the file travels. */
+/** Checks the quotas before the file is transferred. */
 export async function refuseUpload(
   database: Database,
   quotas: Quotas,

@@ -1,7 +1,8 @@
 /**
- * The run a reporter speaks of: the one already started under its externalRunId in the suite, or a new one. The
- * first look takes no lock, since most starts of a run that many processes report to find it there. A new run of a
- * suite that was authored takes the terms its suite declares at that moment.
+ * Opens the run of a report: the run that was already started under its externalRunId in the suite,
+ * or a new one. The first lookup takes no lock, because when many processes report one run, most of
+ * their starts find it. A new run of an authored suite takes the terms that its suite declares at
+ * that moment.
  */
 
 import type { BodyOf } from '@proofmark/contract';
@@ -61,7 +62,7 @@ export async function openRun(
   const started = await findStartedRun(sql, context, body);
   if (started !== undefined) return { run: started, reused: true };
   const { project } = context;
-  // A run takes room before it has any trial, by its notes and its host configuration.
+  // A run uses storage before it has any trial, for its notes and its host configuration.
   await refuseFullStorage(sql, project, context.runLimits.quotas);
   const suite = await lockReportedSuite(sql, {
     organizationId: project.organizationId,
@@ -95,7 +96,7 @@ export async function openRun(
     createdBy: context.caller.account.id,
     timeoutMs: context.runLimits.reportTimeoutMs,
   });
-  // Sent one after the other without waiting.
+  // Both statements are sent without waiting in between.
   const [run] = await Promise.all([
     readRun(sql, project.id, id, 'forUpdate'),
     recordAudit(sql, context, {

@@ -1,6 +1,6 @@
 /**
- * Reported results as rows. This is work of the processor alone, done before the run is locked; after a while it
- * lets other requests have their turn.
+ * Prepares reported results as rows. This takes only processor time and happens before the run is
+ * locked; at intervals it yields to other requests.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
@@ -24,14 +24,14 @@ import type { NewTrial } from '../../store/insert-trials.ts';
 export interface PreparedTrial extends NewTrial {
   readonly identity: CaseIdentityKeys;
   readonly isNegative: boolean;
-  /** The chain, where it came with the report. */
+  /** The chain, if the report contained one. */
   readonly reportedChain: StoredChain | undefined;
 }
 
 export interface PrepareOptions {
   /**
-   * Of results that are whole in one request, which are numbered by their place among those of their case variant.
-   * The others are numbered when their run ends.
+   * Present if one request contains all results. They are then numbered by their place within their
+   * case variant. Other results are numbered when their run ends.
    */
   readonly whole?: { readonly externalRunId: string | null };
   newId(): string;
@@ -55,8 +55,9 @@ export async function prepareTrials(
 }
 
 /**
- * Numbers the trials of each case variant 1, 2, 3 …, in the order of the numbers in their ids, else in the order of the
- * request. These may count over the whole run, so they give the order alone.
+ * Numbers the trials of each case variant 1, 2, 3 …, in the order of the numbers in their ids, else
+ * in the order of the request. The numbers in ids may count over the whole run, so they decide only
+ * the order.
  */
 function numberInOrder(prepared: readonly PreparedTrial[], externalRunId: string | null): void {
   const inOrder = prepared
@@ -117,7 +118,7 @@ function prepare(result: Reported, id: string, identity: CaseIdentityKeys): Prep
   };
 }
 
-/** What the trial says, apart from what we add. */
+/** Returns the content of the trial as reported, without the fields that the service adds. */
 export function contentOf(trial: PreparedTrial): ReportedTrialContent {
   const { row, trace, identity, reportedChain } = trial;
   return {
@@ -162,8 +163,8 @@ function traceOf({ trace, details }: ReturnType<typeof recordTrial>): NewTrial['
 }
 
 /**
- * Cases come again and again, so who they are is remembered for the latest few thousand. One with steps or a
- * configuration is looked at each time.
+ * Cases repeat, so the identities of the latest few thousand are cached. A case with steps or a
+ * configuration is identified anew each time.
  */
 function identify(result: Reported): CaseIdentityKeys {
   if (result.steps !== undefined || result.advancedConfig !== undefined) return lookAt(result);
@@ -185,7 +186,7 @@ function lookAt(result: Reported): CaseIdentityKeys {
   return { declaredId: storable(declaredId) ?? null, caseKey: storableText(caseKey), contentHash };
 }
 
-/** An empty text says as little as none. */
+/** An empty text counts as absent. */
 function storable(text: string | null | undefined): string | undefined {
   return text ? storableText(text) : undefined;
 }

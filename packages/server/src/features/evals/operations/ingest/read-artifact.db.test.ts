@@ -1,4 +1,7 @@
-/** Reading an uploaded report: every test of it, every error beside its tests, and nobody else's file. */
+/**
+ * Reading an uploaded report: all its tests, all errors beside their tests, and no file of another
+ * tenant.
+ */
 import { readFileSync } from 'node:fs';
 import { Refused, type ReportFormat } from '@proofmark/domain';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
@@ -122,7 +125,7 @@ test('finds nothing of another project, another organization, an expired or cons
   const refusals = [
     await refusalOf(read(artifactId, 'junit-xml', { ...mine, projectId: second.body.id })),
     await refusalOf(read(artifactId, 'junit-xml', theirs)),
-    // A wrong pair: their tenant's wall stands although the project is named.
+    // A mismatched pair: tenant isolation applies even if the project id is valid.
     await refusalOf(read(artifactId, 'junit-xml', { ...theirs, projectId: mine.projectId })),
     await refusalOf(read(gone.artifactId)),
     await refusalOf(read(consumed.artifactId)),

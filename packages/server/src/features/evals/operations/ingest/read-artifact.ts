@@ -1,4 +1,4 @@
-/** Turns an uploaded test report into results, as a reporter would have sent them. */
+/** Turns an uploaded test report into results in the shape of a reporter's request. */
 import { invalid, notFound, type ReportFormat, Semaphore } from '@proofmark/domain';
 import { parseReport } from '../../../../outside/reports/parse-report.ts';
 import {
@@ -8,7 +8,7 @@ import {
 import { type ProjectContext, refuse } from '../../../../platform/operations/action.ts';
 import { findArtifact, openContent } from '../../store/reported/artifacts.ts';
 
-/** A report is in memory whole while it is read, so only a few are read at a time. */
+/** A report is completely in memory while it is read, so only a few are read at the same time. */
 const reading = new Semaphore(2);
 
 export async function readArtifact(
@@ -26,7 +26,7 @@ async function loadContent(
   { project, tenant }: ProjectContext,
   { artifactId, format }: { readonly artifactId: string; readonly format: ReportFormat },
 ): Promise<Buffer> {
-  // No id of ours looks like this, so there is nothing to look for.
+  // No id of this service contains other characters, so there is nothing to look up.
   if (!/^\w+$/.test(artifactId)) return refuse(notFound);
   const artifact = await tenant((sql) => findArtifact(sql, project.id, artifactId));
   if (artifact === undefined) return refuse(notFound);

@@ -1,6 +1,7 @@
 /**
- * One step or nothing: the run, its trials and its decision are written in one transaction. Reported again under its
- * externalRunId, a run that has ended is answered once more if the report says the same, and refused otherwise.
+ * Reports a run in one transaction: the run, its trials and its decision, or nothing. A repeated
+ * report of an ended run under its externalRunId gets the same answer if its content is equal, and
+ * is rejected otherwise.
  */
 
 import {
@@ -27,7 +28,7 @@ export const reportEvalRun: Action<'reportEvalRun', EvalsParts> = async (context
   const { artifact } = body;
   const started = await context.tenant((sql) => findStartedRun(sql, context, body));
   if (started !== undefined) refuseIf(otherRunRefusal(started, body));
-  // Reported again after its answer was lost; the file is gone by then.
+  // A retry after its answer was lost. The uploaded file has been removed by then.
   if (started !== undefined && isReportedBy(started, artifact)) {
     return { ...presentReportedRun(started), reused: true };
   }
@@ -52,7 +53,7 @@ export const reportEvalRun: Action<'reportEvalRun', EvalsParts> = async (context
       artifact !== undefined &&
       (await consumeArtifact(sql, artifact.artifactId, open.id)) === 'gone'
     ) {
-      // Another report took the file meanwhile.
+      // Another report has consumed the file in the meantime.
       return refuse(notFound);
     }
     const ended = await finishReportedRun(sql, open);
@@ -61,7 +62,7 @@ export const reportEvalRun: Action<'reportEvalRun', EvalsParts> = async (context
   });
 };
 
-/** An uploaded file is used up by the run that was reported by it, so its id says that it is the same file. */
+/** An uploaded file is consumed by the run that it reports, so an equal id means the same file. */
 function isReportedBy(run: StoredRun, artifact: { readonly artifactId: string } | undefined) {
   return artifact !== undefined && artifact.artifactId === run.artifactId;
 }
@@ -79,7 +80,7 @@ async function refuseOtherTrials(
   }
 }
 
-/** A trial that stands in the report twice is recorded once. */
+/** Removes trials that the report contains twice. */
 function distinct(prepared: readonly PreparedTrial[]): PreparedTrial[] {
   const seen = new Set<string>();
   return prepared.filter(({ row: { externalId } }) => {

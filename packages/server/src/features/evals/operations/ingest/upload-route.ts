@@ -1,7 +1,8 @@
 /**
- * Takes a file at a URL made for it. The signed token in the path is all the authority there is: no key, no
- * cookie. Nothing is read before token and row say that the upload is open, and no more than a few files are
- * in memory at a time. Whatever ends before the file is whole and stored leaves the URL as it was.
+ * Receives a file at a signed upload URL. The token in the path is the only authority: no key, no
+ * cookie. Nothing is read before the token and the row show that the upload is open, and only a few
+ * files are in memory at the same time. If anything fails before the whole file is stored, the URL
+ * stays usable.
  */
 import { largestArtifactBytes } from '@proofmark/contract';
 import {
@@ -60,7 +61,7 @@ function requireOpen(upload: Upload | undefined): Upload {
   return upload;
 }
 
-/** What the headers already give away is said before the file travels. */
+/** Rejects by the headers alone, before the file is transferred. */
 function refuseByHeaders({ incoming }: RequestExchange, sizeBytes: number | null): void {
   const { headers } = incoming;
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {

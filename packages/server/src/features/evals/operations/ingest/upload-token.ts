@@ -1,6 +1,7 @@
 /**
- * The token of an upload URL names the ids the file goes to and is signed, so that it cannot be pointed
- * elsewhere and an invented one is refused before anything is looked up. Whoever holds it may upload.
+ * Signs and verifies the token of an upload URL. The token contains the ids of the target and a
+ * signature, so that it cannot be redirected, and a forged one is rejected before any lookup.
+ * Anyone with the token may upload.
  */
 
 import type { Database } from '../../../../platform/database/database.ts';

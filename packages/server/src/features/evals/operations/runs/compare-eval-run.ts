@@ -1,4 +1,7 @@
-/** A run beside an earlier one of its suite: the one that is named, else the last completed one before it. */
+/**
+ * Compares a run with an earlier one of its suite: the named one, else the last completed one
+ * before it.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import {
   askedOfCase,
@@ -110,7 +113,10 @@ async function readSide(sql: Sql, run: evalRuns.StoredRun): Promise<Side> {
   };
 }
 
-/** Of the trials alone: what a judge used is not kept. A case without a prompt asks no model. */
+/**
+ * Returns the cost of the trials alone; the usage of a judge is not stored. A case without a prompt
+ * calls no model.
+ */
 async function costOf(sql: Sql, runId: string, plan: RunPlan): Promise<number | null> {
   const silent = new Set(
     plan.cases.flatMap((one) => (authoredFacts(one).hasPrompt ? [] : one.caseId)),
@@ -120,7 +126,7 @@ async function costOf(sql: Sql, runId: string, plan: RunPlan): Promise<number | 
   return estimateCost(asking, plan.prices ?? []);
 }
 
-/** By the plan, a case has the key and the content it had then. */
+/** The key and the content of a case come from the plan, as they were at the launch. */
 function withConfig(
   totals: CaseTotals,
   planned: PlannedCase | undefined,
@@ -194,7 +200,7 @@ function presentContract(run: evalRuns.StoredRun, measures: RunMeasures) {
   };
 }
 
-/** What a reporter did not state is not called changed. */
+/** A configuration that a reporter did not state does not count as changed. */
 function evaluationChanged(base: evalRuns.StoredRun, run: evalRuns.StoredRun): boolean {
   const { evaluationConfigHash: was } = base;
   const { evaluationConfigHash: is } = run;

@@ -1,4 +1,7 @@
-/** How the tools that models saw in two runs differ, as it is told: lists and values are cut, their totals are not. */
+/**
+ * Presents the differences between the tool surfaces of two runs. Lists and values are cut, their
+ * totals are not.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { type SurfaceReport, surfaceDifference, surfaceReport } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -22,7 +25,7 @@ export async function compareSurfaces(
     await readRunPlan(sql, projectId, run),
   ];
   const isListed = was.servers.length > 0 && is.servers.length > 0;
-  // Where nothing differs, no trial needs to be read.
+  // Without a difference, no trials need to be read.
   const servers = isListed ? surfaceDifference(was.servers, is.servers) : [];
   const failing = servers.length === 0 ? [] : await listFailingTrials(sql, run.id);
   const report = surfaceReport(servers, failing);

@@ -1,7 +1,8 @@
 /**
- * Launches a suite on several targets. All of them are checked first; then the group takes one slot, and each target is
- * launched as a single run is, with a key that derives from the group. So a request that is sent again, also after a
- * crash, finds the runs that were started and launches the others.
+ * Launches a suite on several targets. All targets are checked first; then the group takes one
+ * slot, and each target is launched like a single run, with a key derived from the group. A
+ * repeated request, even after a crash, therefore finds the runs that were started and launches the
+ * others.
  */
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';

@@ -1,7 +1,7 @@
 /**
- * A waiver is granted over a run whose established verdict is failed, and one at a time. The run is
- * locked first, so that of many who ask at once one gets the waiver and the others are shown it. The
- * run itself is not changed.
+ * Grants a waiver over a run whose established verdict is failed. A run has at most one at a time.
+ * The run is locked first, so that of many concurrent requests one creates the waiver and the
+ * others get it. The run itself does not change.
  */
 import {
   type EstablishedVerdict,
@@ -24,7 +24,7 @@ export const createGateWaiver: Action<'createGateWaiver'> = async (context, { pa
   const { caller, project } = context;
   return context.tenant(async (sql) => {
     const run = (await readRun(sql, project.id, params.runId, 'forUpdate')) ?? refuse(notFound);
-    // Read only now: waiting for the lock may have taken a while.
+    // Read after the lock, because waiting for the lock may have taken a while.
     const now = await databaseNow(sql);
     const problem = waiverProblem(body, now.getTime());
     if (problem !== undefined) refuse(invalid(`body.${problem.path}`, problem.message));
@@ -86,7 +86,10 @@ function alreadyWaived(standing: StoredWaiver): Refusal {
   };
 }
 
-/** What was waived: the percent threshold of a legacy run. Under policy v2 the decision itself says it. */
+/**
+ * Returns the waived percent threshold of a legacy run. Under policy v2, the decision itself
+ * contains the threshold.
+ */
 function waivedThreshold(run: StoredRun, { verdictSource }: EstablishedVerdict) {
   if (verdictSource !== 'legacy') return null;
   const terms = run.snapshot.terms;

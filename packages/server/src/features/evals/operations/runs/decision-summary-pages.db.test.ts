@@ -1,4 +1,7 @@
-/** Walking the trials of a run, by the decision summary and by the list of iterations: one list, one kind of cursor. */
+/**
+ * Paging through the trials of a run, by the decision summary and by the list of iterations: one
+ * list, one kind of cursor.
+ */
 import { DecisionSummary } from '@proofmark/domain';
 import {
   insertRun,
@@ -26,7 +29,7 @@ beforeAll(async () => {
   suite = await insertSuite(service, tenant);
   run = await insertRun(service, suite, { result: 'failed' });
   const rows = Array.from({ length: trialCount }, (_, index) => ({
-    // Gaps and ids in another order: only the ordinal leads.
+    // The ordinals have gaps and the ids another order, because only the ordinal decides the order.
     ordinal: index * 3,
     result: index % 4 === 0 ? 'failed' : index % 7 === 0 ? null : 'passed',
   }));
@@ -209,7 +212,7 @@ describe('the limit', () => {
   });
 });
 
-/** Last, since it takes the right away from this file's own database. */
+/** The last test, because it revokes the right in this file's database. */
 test('a page never reads a trace: it is the same for a service that may not', async () => {
   const allowed = {
     summary: (await read('decision-summary', { limit: 50 })).text,

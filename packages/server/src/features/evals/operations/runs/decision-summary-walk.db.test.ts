@@ -1,5 +1,5 @@
 /**
- * A long walk through a decision summary while others report: nothing is missed and nothing is seen twice.
+ * Paging through a long decision summary during reports: no trial is missed and none appears twice.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { DecisionSummary } from '@proofmark/domain';
@@ -68,14 +68,14 @@ test.each([200, 37])(
     expect(appended).toBeGreaterThan(0);
     expect(new Set(walk.iterationIds).size).toBe(walk.iterationIds.length);
     expect(walk.iterationIds.slice(0, atStart.length)).toEqual(atStart);
-    // It ended only behind the last trial, and by then nobody reported any more.
+    // The walk ended only after the last trial, when reporting had ended.
     expect(walk.iterationIds).toEqual(await notPassed(run.runId));
     expect(walk.scanned.reduce((sum, count) => sum + count)).toBe(3000 + appended);
     expect(walk.everComplete).toBe(false);
   },
 );
 
-/** Follows the cursors to the end. Towards the end it may wait for those who write. */
+/** Follows the cursors to the end. Near the end it can wait for the reporters. */
 async function walkThrough(runId: string, limit: number, nearTheEnd?: () => Promise<unknown>) {
   const iterationIds: string[] = [];
   const scanned: number[] = [];
@@ -94,7 +94,10 @@ async function walkThrough(runId: string, limit: number, nearTheEnd?: () => Prom
   }
 }
 
-/** Sends batch after batch to the run, or to a new one, until it is stopped; says how many trials it added. */
+/**
+ * Sends batches to the run, or to a new one, until it is stopped. Returns the number of trials it
+ * added.
+ */
 async function startReporting(name: string, existing?: string) {
   const batch = 20;
   const pauseMs = 20;
@@ -125,7 +128,9 @@ async function startReporting(name: string, existing?: string) {
   };
 }
 
-/** An open run with trials that did not pass in irregular places, some of them without a result. */
+/**
+ * Inserts an open run whose failed trials are irregularly spread, some of them without a result.
+ */
 async function insertRunOf(size: {
   cases: number;
   models: number;
@@ -168,7 +173,7 @@ async function insertRunOf(size: {
       select number, abs(hashtext('trial ' || number)) % 1000 as chance
       from generate_series(0, ${total - 1}::integer) number
     ) trials`;
-  // The database does this by itself, but not at once.
+  // The database also does this on its own, but later.
   await sql`analyze eval_iterations`;
   return run;
 }

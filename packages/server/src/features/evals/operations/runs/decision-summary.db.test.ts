@@ -1,4 +1,7 @@
-/** The decision summary over HTTP: where its verdict comes from, and what it says of a stored chain. */
+/**
+ * The decision summary over HTTP: the source of its verdict, and its presentation of a stored
+ * chain.
+ */
 import { type Decision, DecisionSummary, decideRun, resolvePolicy } from '@proofmark/domain';
 import {
   insertProject,
@@ -24,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every answer must be one that the published schema knows. */
+/** Every answer must match the published schema. */
 async function readSummary(run: RunIds) {
   const answer = await call(urlOf(run), { key: tenant.key });
   expect(answer.status, answer.text).toBe(200);

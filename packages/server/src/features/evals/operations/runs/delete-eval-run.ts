@@ -1,4 +1,7 @@
-/** Whoever made a run may delete it, and so may everybody with manage. One that goes on, or is being judged, stays. */
+/**
+ * Deletes a run for its creator or a caller with manage. A run that is still open or being judged
+ * is not deleted.
+ */
 import { notFound, tierAllows } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';

@@ -1,4 +1,7 @@
-/** Trials of a month go by dropping its tables. Runs of it may still be there, and every reading of them answers. */
+/**
+ * The trials of a month are removed by dropping its tables. Runs of that month may remain, and
+ * every read of them succeeds.
+ */
 import { idMonths, makeId } from '@proofmark/domain';
 import {
   insertRun,
@@ -84,7 +87,7 @@ test('a dropped month takes its trials and traces along, leaves the others, and 
   const others = await ask('GET', `eval-runs/${other.runId}/iterations`);
   expect(others.body.items).toHaveLength(2);
 
-  // What still comes of that month has a place, and a run can be deleted whose trials went before it.
+  // New reports of that month can still be stored, and a run can be deleted after its trials.
   const late = await ingest('report', report);
   expect(late.status, late.text).toBe(200);
   const trials = await ask('GET', `eval-runs/${late.body.runId}/iterations`);

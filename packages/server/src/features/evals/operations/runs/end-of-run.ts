@@ -1,4 +1,4 @@
-/** What a launched run comes to when it ends: by rules alone, wherever its trials are kept. */
+/** Decides the end of a launched run by rules alone, for stored trials and trials in memory. */
 import {
   type AssertsNothing,
   authoredFacts,
@@ -19,7 +19,7 @@ import type { StopReason } from '../../../../platform/spending/metered-models.ts
 
 export type EndedAs = 'completed' | 'cancelled' | 'failed';
 
-/** A run must come to an end whatever became of its plan: it is then undecided, and says why. */
+/** A run must end even if its plan cannot be read. It is then undecided, with the reason. */
 export function decideEndedRun(
   terms: RunTerms | undefined,
   plan: RunPlan | undefined,
@@ -40,7 +40,10 @@ export function decideEndedRun(
   }
 }
 
-/** By the tools that its trials were offered: of a tool that nobody listed, never calling it says nothing. */
+/**
+ * Counts assertions by the tools that the trials were offered. A "never called" assertion on a tool
+ * that no server listed proves nothing.
+ */
 export function countUnasserted(
   plan: RunPlan,
   tools: ReadonlyMap<string, ReadonlySet<string>>,
@@ -51,7 +54,10 @@ export function countUnasserted(
 
 const usedUp = { credits: creditsUsedUp, maxCredits: creditsOfRunUsedUp } as const;
 
-/** What its open trials are closed with, each by the chain of its case. */
+/**
+ * Returns the status, error and chains with which the open trials are closed, each by the chain of
+ * its case.
+ */
 export function closingOf(
   plan: RunPlan | undefined,
   as: 'cancelled' | 'failed',

@@ -1,7 +1,8 @@
 /**
- * Ends a launched run whose row is locked: what is still open is closed with the reason, the run is decided, and
- * status, result and decision are written together. Afterwards nobody who held a slice can write, and the caller's
- * model keys are gone. A run that was completed and owes a judge's word has that asked for in the same transaction.
+ * Ends a launched run whose row is locked: closes open trials with the reason, decides the run, and
+ * writes status, result and decision together. Afterwards no holder of a slice can write. The
+ * caller's model keys are deleted unless a judge still needs them. If a completed run requires a
+ * judge, the judge is requested in the same transaction.
  */
 
 import { judgesOf } from '@proofmark/domain';
@@ -24,7 +25,7 @@ export async function endRun(
   as: EndedAs,
   stopReason: StopReason | null = null,
 ): Promise<void> {
-  // A run may be large, and its end is one piece of work.
+  // A run may be large, and its end is one transaction.
   await sql`set local statement_timeout = '50s'`;
   const plan = await findRunPlan(sql, run.id);
   await closeSlices(sql, run.id);
@@ -32,7 +33,7 @@ export async function endRun(
   const trials = await countLaunchedTrials(sql, run.id);
   const end = decideEndedRun(run.snapshot.terms, plan, as, trials);
   const owed = as === 'completed' && plan?.judge?.autoRun === true ? plan.judge : undefined;
-  // A judge that is owed may need the caller's key; it drops the keys when it has spoken.
+  // A pending judge may need the caller's key. It deletes the keys after its answer.
   if (owed === undefined) await dropModelKeys(sql, run.id);
   await dropPinnedServers(sql, run.id);
   const scoreIntegrity = await scoreIntegrityOf(sql, run.id);

@@ -1,4 +1,4 @@
-/** What a launch would begin, planned as the launch plans it; nothing is written. */
+/** Estimates a launch by planning it like a real one. Nothing is written. */
 
 import type { BodyOf, QueryOf } from '@proofmark/contract';
 import { estimateRun, invalid } from '@proofmark/domain';
@@ -51,7 +51,7 @@ export const estimateEvalRun: Action<'estimateEvalRun', EvalsParts> = async (
   });
 };
 
-/** The launch that is asked about. */
+/** Returns the launch that the query describes. */
 function wishOf(query: Query): Partial<BodyOf<'createEvalRun'>> {
   const { environmentId, iterationOverride, keyedProviders, model } = query;
   const keyed = keyedProviders?.split(',').map((name) => [name.trim(), 'sent with the launch']);

@@ -1,4 +1,4 @@
-/** Two runs beside each other, reported ones and launched ones. */
+/** The comparison of two runs, reported and launched. */
 
 import {
   createLauncher,

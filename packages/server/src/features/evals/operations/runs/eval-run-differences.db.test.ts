@@ -1,4 +1,4 @@
-/** What a run was given otherwise than an earlier one, for the page that stands them beside each other. */
+/** The differences between the inputs of a run and of an earlier one, for the comparison page. */
 import { type ConsolePerson, newConsolePerson } from '@proofmark/harness/console-person.ts';
 import {
   createLauncher,
@@ -32,7 +32,7 @@ const read = (runId: string, baseRunId?: string, who = person) =>
   );
 const tool = (name: string, description: string) => ({ name, description, inputSchema: {} });
 
-/** Each list was seen by so many of the trials, in turn. */
+/** Gives each list to that number of trials, in order. */
 async function offer(runId: string, ...seen: (readonly [object, trials: number])[]) {
   const { sql } = service.owner;
   let first = 0;

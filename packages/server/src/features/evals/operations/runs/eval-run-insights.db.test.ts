@@ -1,4 +1,7 @@
-/** Insights are asked for: what begins, what is reused, and in which order a request is refused. */
+/**
+ * Requests for insights: which start an explanation, which reuse one, and the order of the
+ * refusals.
+ */
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { createReporter, failing, passing, unique } from '@proofmark/harness/reporter.ts';
@@ -51,7 +54,7 @@ async function rowOf(runId: string) {
   return row && { ...row };
 }
 
-/** The same database, by an operator who says otherwise. */
+/** Another service on the same database, with other settings of the operator. */
 async function under(
   options: Parameters<TestService['another']>[0],
   work: (asked: ProjectCaller) => Promise<void>,
@@ -158,7 +161,7 @@ describe('one fault at a time is told', () => {
       expect(await post(runs[2] ?? '')).toEqual([429, 'DAILY_LIMIT', 'insightsPerDay', true]);
       expect(await post(runs[3] ?? '')).toEqual([429, 'BURST_LIMIT', 'insights', true]);
       expect(await post(open)).toEqual([409, 'RUN_NOT_TERMINAL', undefined, false]);
-      // What begins nothing is neither held back nor counted.
+      // A request that starts nothing is neither limited nor counted.
       expect(await post(runs[0] ?? '')).toEqual(begun);
       expect([await used(), await rowOf(runs[2] ?? '')]).toEqual([2, undefined]);
     });

@@ -1,4 +1,4 @@
-/** A run is cancelled, and a judge is asked about one that has ended. */
+/** Cancelling a run, and asking a judge about an ended run. */
 
 import {
   createLauncher,

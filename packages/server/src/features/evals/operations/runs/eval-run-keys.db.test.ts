@@ -1,4 +1,4 @@
-/** What a run keeps of the caller’s model keys: as little as it needs, sealed, and no longer than it lasts. */
+/** The caller's model keys of a run: as few as needed, sealed, and deleted with its end. */
 
 import {
   createLauncher,

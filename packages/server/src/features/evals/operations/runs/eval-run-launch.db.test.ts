@@ -1,4 +1,6 @@
-/** Launching over HTTP: both forms, every rule with its reason, and what is written with the run. */
+/**
+ * Launching over HTTP: both forms, every rule with its reason, and the rows written with the run.
+ */
 
 import {
   createLauncher,
@@ -97,7 +99,7 @@ describe('a run', () => {
     expect(slices.map((one) => [one['firstItem'], one['lastItem'], one['status']])).toEqual(
       [1, 2, 3, 4].map((at) => [at, at, 'open']),
     );
-    // What the scores of its trials will be of is stored once for each case.
+    // The scorer configuration of its trials is stored once per case.
     const configs = await sql`
       select config_hash, count(*)::integer as trials, min(config) as config
       from eval_iterations trial join evaluation_configs

@@ -1,4 +1,4 @@
-/** Launches under an overlay: what is refused, what is kept, and where it is told. */
+/** Launches under an overlay: refusals, stored data, and its presentation. */
 import { createLauncher, type Launcher, weatherSteps } from '@proofmark/harness/launcher.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

@@ -1,4 +1,7 @@
-/** Launches that truly meet: slots are exact, a key launches one run, and an environment is never run as it was. */
+/**
+ * Concurrent launches: slots are exact, a key launches one run, and an outdated environment is
+ * never run.
+ */
 
 import { createLauncher, type Launcher } from '@proofmark/harness/launcher.ts';
 import { projectCaller } from '@proofmark/harness/project-caller.ts';
@@ -60,10 +63,10 @@ test('of two hundred launches at once exactly two start; the slot comes back whe
     });
   }
   expect(new Set(await openRuns())).toEqual(new Set(started.map(({ body }) => body.runId)));
-  // What is wrong is told before that there is no slot.
+  // An invalid request is reported before a missing slot.
   const wrong = await launchAt(service.baseUrl, { suiteId, caseIds: ['none'] });
   expect(wrong.body.details.reason).toBe('CASE_NOT_FOUND');
-  // A suite that would come with a run that is refused is not made.
+  // A new suite is not created if its run is rejected.
   const name = unique('Never');
   expect((await launchAt(service.baseUrl, launcher.inline({ suiteName: name }))).status).toBe(429);
   expect(await service.owner.sql`select from eval_suites where name = ${name}`).toHaveLength(0);
@@ -114,7 +117,7 @@ test('a key answers again when its run has ended, when every slot is taken, and 
   expect(again.body).toEqual({ ...first.body, status: 'cancelled', deduped: true });
   const inBody = await launchAt(service.baseUrl, { ...body, idempotencyKey: key });
   expect(inBody.body).toEqual(again.body);
-  // The key of the header wins over that of the body.
+  // The key of the header overrides that of the body.
   const wins = await launchAt(service.baseUrl, { ...body, idempotencyKey: unique('key') }, key);
   expect(wins.body).toEqual(again.body);
   await endAll();
@@ -139,7 +142,7 @@ test('a key that launched something else is refused', async () => {
     });
     expect(refused.text).not.toContain(first.body.runId);
   }
-  // A key belongs to its organization.
+  // A key is valid only within its organization.
   const other = await createTenant(service, unique('other').toLowerCase());
   const others = createLauncher(service, other);
   const own = await call(`${service.baseUrl}/api/v1/projects/${other.projectId}/eval-runs`, {
@@ -159,7 +162,7 @@ test('an environment that is edited while a run is launched makes the launch a c
     await sql`update environments set revision = revision + 1 where id = ${environmentId}`;
     const started = launchAt(service.baseUrl, { suiteId });
     await untilWaiting(sql, 1);
-    // Wrapped, or the transaction would wait for the launch that waits for it.
+    // Wrapped in an object, else the transaction would wait for the launch that waits for it.
     return { going: started };
   });
   const refused = await going;
@@ -182,7 +185,7 @@ test('of a launch and the deletion of its suite that meet, no run is left withou
       launchAt(second.baseUrl, { suiteId }),
       ask('DELETE', `eval-suites/${suiteId}`),
     ]);
-    // Between reading the suite and its cases, its cases may go.
+    // Cases may be deleted between the reads of the suite and of its cases.
     expect([202, 400, 404], launched.text).toContain(launched.status);
     expect([200, 409]).toContain(deleted.status);
     const left = await service.owner.sql`

@@ -1,4 +1,7 @@
-/** Text that comes with a launch can have any tool called, so a key for running alone launches what others saved. */
+/**
+ * Text in a launch request can cause a call of any tool, so a key with the running scope launches
+ * only saved suites.
+ */
 import { createLauncher } from '@proofmark/harness/launcher.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

@@ -1,4 +1,4 @@
-/** The largest run there may be. */
+/** A run of the maximum size. */
 
 import {
   createLauncher,

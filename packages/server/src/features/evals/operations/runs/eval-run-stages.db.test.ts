@@ -1,4 +1,4 @@
-/** Where a run breaks, counted over all its trials: what first failed at which stage, variant by variant. */
+/** The stage counts of a run: the first failure at each stage, variant by variant. */
 import { type Stage, stages } from '@proofmark/domain';
 import {
   insertRun,

@@ -1,4 +1,7 @@
-/** How the tools of two runs differ, and what lint finds in those of one, with the failing trials they may explain. */
+/**
+ * Tool differences between two runs, and lint findings of one, with the failing trials they may
+ * explain.
+ */
 
 import { saveServer } from '@proofmark/harness/diagnosed-server.ts';
 import { closeServers } from '@proofmark/harness/hostile-servers.ts';
@@ -34,7 +37,10 @@ const tool = (name: string, description: string, ...names: string[]) => ({
 const pay = tool('pay', 'Pays an order of the shop.', 'order');
 const find = tool('find', 'Finds orders of the shop by words.', 'words');
 
-/** All trials were listed these; the first so many failed, having called and missed what is said. */
+/**
+ * Gives these tools to all trials. The first trials, one per given entry, fail with that called and
+ * missed tool.
+ */
 async function listed(
   runId: string,
   tools: object[],

@@ -1,4 +1,4 @@
-/** Runs and their trials over HTTP: what was recorded is shown, what does not validate is not. */
+/** Runs and their trials over HTTP: recorded data is shown, invalid data is not. */
 import { allOperations } from '@proofmark/contract';
 import { decideRun, resolvePolicy } from '@proofmark/domain';
 import {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Reads below the tenant's project; an answer must be one that its row publishes. */
+/** Reads below the tenant's project. The answer must match the shape of its contract row. */
 async function read(operationId: string, path: string) {
   const url = `${service.baseUrl}/api/v1/projects/${tenant.projectId}/${path}`;
   const answer = await call(url, { key: tenant.key });

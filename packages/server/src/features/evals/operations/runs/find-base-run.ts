@@ -1,4 +1,7 @@
-/** The run that another is compared with: the one that is named, else the last completed one of its suite before it. */
+/**
+ * Finds the run to compare with: the named one, else the last completed one of its suite before
+ * this run.
+ */
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
 import { findPreviousCompletedRun } from '../../store/compared-runs.ts';

@@ -1,4 +1,4 @@
-/** The run of the path, or the one body that stands for every id that is not there. */
+/** Returns the run of the path, or the one response for every id that does not exist. */
 import { notFound } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';

@@ -1,4 +1,7 @@
-/** Tells who watches a run whenever it changes. Each look is one small read: nothing is held in between. */
+/**
+ * Notifies followers of a run of every change. Each check is one small read, and nothing is held
+ * between checks.
+ */
 import { setTimeout as after } from 'node:timers/promises';
 import {
   followBounds,
@@ -44,7 +47,7 @@ async function followToEnd(context: ProjectContext, runId: string) {
       told = { mark, times: (told?.times ?? 0) + 1 };
       toldAt = now;
     }
-    // Where the caller leaves, there is nothing to wait for.
+    // If the caller disconnects, the wait ends at once.
     await after(followBounds.lookEveryMs, undefined, context).catch(() => undefined);
   }
 }

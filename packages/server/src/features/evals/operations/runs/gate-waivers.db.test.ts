@@ -1,4 +1,6 @@
-/** Gate waivers over HTTP: who may grant one, over which runs, for how long, and that the run stays as it is. */
+/**
+ * Gate waivers over HTTP: permission, eligible runs, duration, and that the run stays unchanged.
+ */
 import { randomBytes } from 'node:crypto';
 import { decideRun, makeId, maxWaiverMs, resolvePolicy, type TaskVerdict } from '@proofmark/domain';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';

@@ -4,7 +4,9 @@ import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { openRecordingContent, readDurations } from '../../store/open-recording.ts';
 import { findRecording } from '../../store/recordings.ts';
 
-/** How long things took stands apart in the database, and beside each exchange for who reads it. */
+/**
+ * Durations are stored separately in the database; the response shows them beside each exchange.
+ */
 export const getEvalIterationRecording: Action<'getEvalIterationRecording'> = async (
   context,
   { params },

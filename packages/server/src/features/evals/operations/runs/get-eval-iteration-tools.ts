@@ -1,6 +1,6 @@
 /**
- * The tools are given as the servers listed them. What a server was called is what the plan of the run says; a run
- * without a plan that can be read has the names of today.
+ * Returns the tools as the servers listed them. Server names come from the plan of the run; a run
+ * without a readable plan gets the current names.
  */
 import type { OutputOf } from '@proofmark/contract';
 import { notFound, type RunPlan, visibleTools } from '@proofmark/domain';

@@ -4,7 +4,7 @@ import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { readTracedTrial } from '../../store/stored-trials.ts';
 import { summarizeTurn } from './summarize-turn.ts';
 
-/** The document is given as it was stored; only where it sums up no turn, one is added. */
+/** Returns the trace as stored. If it summarizes no turn, one turn is added. */
 export const getEvalIterationTrace: Action<'getEvalIterationTrace'> = async (
   context,
   { params },

@@ -4,9 +4,10 @@ import { PreparedJson } from '../../../../platform/operations/answer-cache.ts';
 import { KeptOpening, readSummaryPage } from './read-decision-summary.ts';
 
 /**
- * A page depends on the run and its trials, which are the same as long as the run's revision and the epoch of the data
- * are, and on who reads it, because its cursor is theirs. What all pages say alike, the decision above all, is put
- * together once for a revision: of a run with 1,000 case variants it is most of the work of a page.
+ * A page depends on three things: the run with its trials, which are constant for one revision and
+ * one epoch; the requested position; and the caller, because cursors belong to a caller. The part
+ * that all pages share, mainly the decision, is built once per revision: for a run with 1,000 case
+ * variants it is most of the work of a page.
  */
 export const getEvalRunDecisionSummary: Action<'getEvalRunDecisionSummary'> = async (
   context,

@@ -1,4 +1,7 @@
-/** What a run was given otherwise than its base: the tools that were listed, what cases say, and the judge. */
+/**
+ * Compares the inputs of a run with those of its base: listed tools, case definitions and the
+ * judge.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import {
   type CaseContentChange,

@@ -1,4 +1,7 @@
-/** What helps to decide whether the verdict of a run can be believed, counted where the trials lie. */
+/**
+ * Computes statistics that help to judge how reliable the verdict of a run is. The database counts
+ * them.
+ */
 import {
   caseVariantKey,
   type Decision,
@@ -49,7 +52,7 @@ export const getEvalRunStatistics: Action<'getEvalRunStatistics'> = async (
         state: isOne ? ('one' as const) : hash === undefined ? 'unknown' : 'several',
       },
       cases: counted.map((one) => {
-        // By the plan, a case has the key it had then.
+        // The plan has the key that the case had at the launch.
         const known = planned.get(one.caseId ?? '');
         const caseKey = known?.caseKey ?? one.caseKey ?? `gone:${one.caseId}`;
         const declaredId = known === undefined ? one.declaredId : known.declaredId;
@@ -96,7 +99,7 @@ function decisionOf(run: StoredRun): Decision | undefined {
     : undefined;
 }
 
-/** A run that did not fan out names no variant. */
+/** The decision of a run without variants names no variant. */
 function thresholds(decision: Decision | undefined) {
   const stated = new Map(
     decision?.cases.map((row) => [caseVariantKey(row), row.effectivePassThreshold]),

@@ -4,7 +4,10 @@ import { findRunPlan } from '../../store/run-plans.ts';
 import { readTracedTrial, readTrial } from '../../store/stored-trials.ts';
 import { findRun } from './find-run.ts';
 
-/** The steps are those the run was launched with, whatever became of the case since. A reported trial has none. */
+/**
+ * Returns the steps as they were at the launch, regardless of later edits of the case. A reported
+ * trial has no steps.
+ */
 export const getEvalRunSteps: Action<'getEvalRunSteps'> = async (context, { params }) => {
   const { runId, iterationId } = params;
   return context.tenant(async (sql) => {

@@ -1,6 +1,6 @@
 import type { Refusal } from '@proofmark/domain';
 
-/** Of a run that is to be cancelled. */
+/** Returns the refusal of a cancel request for a run that has already ended. */
 export function hasEndedOtherwise(status: string): Refusal {
   return {
     code: 'CONFLICT',

@@ -1,7 +1,7 @@
 /**
- * What a run stands on: the closed set of servers, the environment as it is at this moment, the client that is played
- * and its skills. A client that is named is played on the servers that are given, else on those the suite keeps for
- * it, else on its own.
+ * Resolves the context of a run: the closed set of servers, the environment at this moment, and the
+ * client with its skills. A named client runs on the servers of the request, else on those that the
+ * suite stores for it, else on its own.
  */
 import type { BodyOf } from '@proofmark/contract';
 import * as rules from '@proofmark/domain';
@@ -49,7 +49,7 @@ export async function contextOf(
       { environmentIds, savedServerIds, environmentId, serverIds },
       serversField,
     );
-  // Servers that may not be given are refused before anything is looked up.
+  // Servers that this launch may not name are rejected before any lookup.
   const given = serverIds === undefined ? undefined : select([]);
   if (given !== undefined && 'refusal' in given) return refuse(given.refusal);
   const client =
@@ -141,7 +141,7 @@ async function chosenServers(
   });
 }
 
-/** A client that selects none by name sees them all, as in an environment. */
+/** A client without an explicit selection gets all skills, as in an environment. */
 async function skillsOf(
   sql: Sql,
   projectId: string,

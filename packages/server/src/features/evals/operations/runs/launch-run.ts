@@ -1,8 +1,9 @@
 /**
- * Launches a run, for a caller as for a schedule. What the run stands on is read and resolved first. The rest is one
- * transaction, and launches of one organization follow each other: the key is looked up, the environment is compared
- * with what was resolved, open runs are counted, and the run is written with its plan, its pending trials and their
- * leased work. A key that launched a run before answers with that run and takes no slot.
+ * Launches a run for a caller or a schedule. The context of the run is read and resolved first. The
+ * rest is one transaction, and launches of one organization happen one after another: it looks up
+ * the key, compares the environment with the resolved one, counts open runs, and writes the run
+ * with its plan, its pending trials and their leased work. A key that launched a run before returns
+ * that run and takes no slot.
  */
 
 import type { OutputOf } from '@proofmark/contract';
@@ -79,7 +80,7 @@ async function launch(dependencies: LaunchDependencies, request: LaunchRequest):
     const { organizationId, limits, group } = dependencies;
     const openRuns = await countHeldSlots(sql, organizationId, group?.id);
     if (openRuns < limits.concurrentRuns) return { prepared };
-    // Looked up after the count: a run of this key that was counted is found, too.
+    // Looked up after the count, so that a run of this key that was just counted is found.
     const meanwhile = await replay(sql, dependencies, request, requestHash);
     return { earlier: meanwhile ?? refuseTooManyRuns(limits, openRuns) };
   });
@@ -155,13 +156,13 @@ async function wishOf(
   return { ...request, ...(await resolveRerun(sql, dependencies, rerunOf)), rerunOf };
 }
 
-/** What the launch of a saved suite would write; refused as the launch would be. */
+/** Prepares the launch of a saved suite, with the same refusals as the launch itself. */
 export async function prepareSaved(
   sql: Sql,
   dependencies: LaunchDependencies,
   request: LaunchWish,
   suiteId: string,
-  /** In place of the models that the cases name. */
+  /** Overrides the models that the cases name. */
   model?: string,
 ): Promise<PreparedLaunch> {
   const suite = (await findSuiteToRun(sql, dependencies.projectId, suiteId)) ?? refuse(notFound);
@@ -174,7 +175,10 @@ export async function prepareSaved(
   return prepare(sql, dependencies, request, { ...suite, cases });
 }
 
-/** The cases that a launch brings along; before anything is held, for their rows take long to fill in. */
+/**
+ * Reads the cases of the request. This happens before any lock, because filling in their rows takes
+ * long.
+ */
 async function stateNew({ tests = [] }: LaunchRequest): Promise<readonly CaseToWarnOf[]> {
   const withoutModel = tests.findIndex(
     ({ model, provider, models }) => model == null && provider != null && !models?.length,
@@ -189,7 +193,10 @@ async function stateNew({ tests = [] }: LaunchRequest): Promise<readonly CaseToW
   return stated;
 }
 
-/** The suite and its cases are written in the transaction of the run: both are there, or neither. */
+/**
+ * The suite and its cases are written in the transaction of the run, so that either all exist or
+ * none.
+ */
 async function prepareNew(
   sql: Sql,
   dependencies: LaunchDependencies,
@@ -240,7 +247,10 @@ async function prepare(
   return settleLaunch(checked, { ...offered, ...overlaid, servers, noWidgets: limits.noWidgets });
 }
 
-/** Of the keys only for whom they are: a request is the same with a key that was renewed. */
+/**
+ * Of the model keys, only the provider names are hashed, so that a request with a renewed key stays
+ * the same request.
+ */
 function hashOf(projectId: string, request: LaunchRequest): string {
   const { idempotencyKey: _key, modelApiKeys = {}, ...body } = request;
   const said = { projectId, body, providers: Object.keys(modelApiKeys).sort() };

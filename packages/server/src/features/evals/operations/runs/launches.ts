@@ -1,7 +1,7 @@
 /**
- * Launches of one organization follow each other in the database. Those of one process wait here already, a few at
- * once, so that a crowd of them does not hold the connections that others need. A launch whose caller was told
- * meanwhile that it took too long does not begin any more.
+ * Limits how many launches of this process wait in the database. Launches of one organization run
+ * one after another there, so many of them could otherwise use up the connections that others need.
+ * A launch whose caller has meanwhile got a timeout does not start.
  */
 import { Semaphore } from '@proofmark/domain';
 

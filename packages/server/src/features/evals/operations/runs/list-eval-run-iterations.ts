@@ -13,7 +13,7 @@ export const listEvalRunIterations: Action<'listEvalRunIterations'> = async (
       findRun(sql, context.project.id, params.runId),
       readTrials(sql, params.runId, page, query),
     ]);
-    // Whoever reported a run paid for it elsewhere.
+    // A reported run was paid for elsewhere.
     const paidHere = run.source === 'sdk' ? [] : trials.items;
     const ordinals = paidHere.map(({ ordinal }) => ordinal);
     const spending = await readSpendingOfTrials(sql, run.id, ordinals);

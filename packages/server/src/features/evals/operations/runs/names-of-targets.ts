@@ -3,7 +3,7 @@ import type { Sql } from '../../../../platform/database/database.ts';
 import { findClientNames } from '../../../clients/index.ts';
 import { findEnvironmentNames } from '../../../environments/index.ts';
 
-/** As they are called now; one that is gone has none. */
+/** Returns the current names of the targets, without those that no longer exist. */
 export async function namesOfTargets(
   sql: Sql,
   projectId: string,

@@ -1,6 +1,6 @@
 import type { Refusal } from '@proofmark/domain';
 
-/** Of a run that there is nothing to compare with. */
+/** Returns the refusal of a comparison without a base run. */
 export function noBaseRun(baseRunId: string | undefined): Refusal {
   const message =
     baseRunId === undefined

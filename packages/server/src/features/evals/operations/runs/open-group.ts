@@ -1,6 +1,7 @@
 /**
- * A group that holds its slot, made when all its targets were found good; or the one that this key made before. Of that
- * one nothing is checked again once a run of it has started: what cannot be launched any more is told of its target.
+ * Opens a group that holds its slot: a new one, after all its targets were checked, or the earlier
+ * one of this key. An earlier group with a started run is not checked again; a target that can no
+ * longer be launched reports its own failure.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -35,7 +36,7 @@ import { refuseTooManyRuns } from './write-launch.ts';
 
 export interface TargetToLaunch {
   readonly target: RunTarget;
-  /** Where the request names it. */
+  /** The path of the target in the request. */
   readonly path: string;
   readonly request: LaunchRequest & { readonly suiteId: string };
 }
@@ -130,7 +131,10 @@ async function checkTargets(
   refuseUnpriced(targets[0]?.request.maxCredits, unpriced);
 }
 
-/** A single launch names its target at the top of the body, and knows no client that is attached but gone. */
+/**
+ * Maps the refusal of a single launch, which names its target at the top of the body, to the path
+ * of this target. A client that is attached but deleted gets its own message.
+ */
 function atTarget(refusal: Refusal, path: string): Refusal {
   const { path: named, reason } = refusal.details ?? {};
   if (reason === 'CLIENT_NOT_FOUND') {

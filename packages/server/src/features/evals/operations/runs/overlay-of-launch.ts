@@ -1,4 +1,7 @@
-/** The overlay of a launch as the plan keeps it, refused where it does not fit what its servers are known to list. */
+/**
+ * Returns the overlay of a launch as the plan stores it. Rejects an overlay that does not fit the
+ * known listings of its servers.
+ */
 import {
   canonicalJson,
   invalid,

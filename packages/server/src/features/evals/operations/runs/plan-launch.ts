@@ -1,6 +1,7 @@
 /**
- * What a launch plays, by rules alone: a run that is stored and one that is kept in memory are planned alike. The steps
- * follow each other as their refusals do; between them the caller reads what the next one needs.
+ * Plans a launch by rules alone, in the same way for stored runs and runs in memory. The order of
+ * the steps is the order of their refusals; between steps, the caller reads the input of the next
+ * one.
  */
 import type { BodyOf } from '@proofmark/contract';
 import {
@@ -41,11 +42,11 @@ import { asksLiveModel, asRecorded, type ReplayToPlan } from './replayed-plan.ts
 import type { ResolvedRerun } from './resolve-rerun.ts';
 
 export type LaunchRequest = BodyOf<'createEvalRun'> & {
-  /** In place of a suite: what of which run is run again. */
+  /** The part of an earlier run to repeat, in place of a suite. */
   readonly rerunOf?: RerunOf;
 };
 
-/** What is launched, with the case variants where not all of them are. */
+/** The requested launch, with its case variants if it plays only some of them. */
 export type LaunchWish = LaunchRequest &
   Partial<Pick<ResolvedRerun, 'variants' | 'titles' | 'samples'>>;
 
@@ -54,7 +55,7 @@ export interface SuiteOfLaunch extends SuiteOfContext {
   readonly name: string;
   readonly definition: SuiteDefinition;
   readonly cases: readonly CaseToPlan[];
-  /** The cases as the request states them, in their order. */
+  /** The cases in the request, in their order. */
   readonly stated?: readonly CaseToWarnOf[];
 }
 
@@ -67,13 +68,13 @@ export interface ChosenCases {
   readonly samples: readonly RowSample[];
 }
 
-/** The cases that are played, one for each row, with the names that their servers have in this run. */
+/** Returns the cases to play, one for each row, with the names of their servers in this run. */
 export function chooseCases(
   suite: SuiteOfLaunch,
   request: LaunchWish,
   context: LaunchContext,
 ): ChosenCases {
-  // A rerun plays the rows its run played, whatever the sample takes by now.
+  // A rerun plays the rows of its original run, even if the sample has changed since.
   const named = request.variants?.map(({ caseId }) => caseId) ?? request.caseIds;
   const expanded = expandCases(suite.cases, named, sha256Hex);
   if ('refusal' in expanded) return refuse(expanded.refusal);
@@ -89,7 +90,7 @@ export function chooseCases(
 
 export interface PlannedLaunch extends PlannedRun {
   readonly chosen: ChosenCases;
-  /** Whether any model or own scorer may be asked: where the whole conversation is recorded, none is. */
+  /** Whether a model or an own scorer may be called. False if all conversations are recorded. */
   readonly isAsked: boolean;
 }
 
@@ -115,14 +116,16 @@ export function planLaunch(
 }
 
 export interface CheckedLaunch extends PlannedLaunch {
-  /** The plan without the cases whose models are asked nothing. */
+  /** The plan without the cases whose models are not called. */
   readonly toCheck: RunPlan;
   readonly keyed: readonly string[];
   readonly keys: Readonly<Record<string, string>>;
   readonly providerNames: readonly string[];
 }
 
-/** Refuses models that nobody offers, and keeps the keys of those that run on one of the caller's. */
+/**
+ * Rejects models that no provider offers, and keeps the caller's keys for the models that use them.
+ */
 export function checkLaunchedModels(
   planned: PlannedLaunch,
   { offer }: Pick<OfferedModels, 'offer'>,
@@ -140,12 +143,12 @@ export function checkLaunchedModels(
   return { ...planned, toCheck, keyed, keys, providerNames: checked.providers };
 }
 
-/** What the prices and the warnings of a launch are made of, and what its plan keeps of an overlay. */
+/** The inputs for the prices and warnings of a launch, and the overlay for its plan. */
 export interface LaunchFacts extends Pick<RunPlan, 'overlay' | 'overlayHash'> {
   readonly models: Pick<OfferedModels, 'offer' | 'priceOf' | 'isPaidByOperator'>;
   readonly saved: readonly SavedProvider[];
   readonly servers: ListedServers;
-  /** Why no widget can be shown; null where one can. */
+  /** The reason that widgets cannot be rendered, or null if they can. */
   readonly noWidgets: string | null;
 }
 
@@ -192,7 +195,10 @@ export function settleLaunch(
   };
 }
 
-/** Those that run, told by where they were stated: in the request, or in the suite. Of rows the first stands for all. */
+/**
+ * Returns the cases that run, with their place in the request or the suite. The first row stands
+ * for all rows of a case.
+ */
 function casesToWarnOf(
   { cases, stated }: SuiteOfLaunch,
   expanded: readonly CaseToPlan[],
@@ -213,7 +219,10 @@ function casesToWarnOf(
   });
 }
 
-/** Whose money a judge spends is the caller's to say: asked again without that key, it must not spend another's. */
+/**
+ * Marks a judge that runs on the caller's key. If it is asked again without that key, it must not
+ * spend the money of another.
+ */
 function keyedJudge(
   judge: PlannedJudge,
   offer: ModelOffer,

@@ -1,4 +1,4 @@
-/** What a launch needs, and what is written of it. */
+/** The inputs of a launch, and the data it writes. */
 import type {
   AssertsNothing,
   IdKind,
@@ -19,22 +19,27 @@ export interface LaunchDependencies {
   readonly database: Pick<Database, 'tenant' | 'vault'>;
   readonly models: OfferedModels;
   newId(kind: IdKind): string;
-  /** How the operator starts a stdio server; whoever works on the run asks where the launch cannot. */
+  /**
+   * Returns the operator's settings for a stdio server. If absent, the worker of the run asks for
+   * them.
+   */
   stdioAddressOf?(serverId: string): PinnedServer['stdio'] | undefined;
   readonly organizationId: string;
   readonly projectId: string;
-  /** Whoever launches it; nobody where a schedule does. */
+  /** The account that launches the run; null for a schedule. */
   readonly accountId: string | null;
-  /** As the audit log tells of it. */
+  /** The actor in the audit log. */
   readonly actor: AuditActor;
   /** Default `api`. */
   readonly source?: 'ui' | 'api';
   readonly limits: RunLimits;
-  /** Whether only what is saved may be run: the servers a suite keeps, or an environment of it. */
+  /** Whether only saved things may be run: the servers of a suite, or one of its environments. */
   readonly savedOnly?: boolean;
-  /** The group in whose slot it runs. */
+  /** The group whose slot the run uses. */
   readonly group?: { readonly id: string };
-  /** Aborted when nobody waits for the launch any more; one that has not begun to be written then never is. */
+  /**
+   * Aborted when the caller no longer waits. A launch that has not begun to write then never does.
+   */
   readonly signal?: AbortSignal;
 }
 
@@ -43,12 +48,12 @@ export interface PreparedLaunch extends PlannedRun {
   readonly suiteId: string;
   readonly context: LaunchContext;
   readonly keys: ModelKeys;
-  /** Those of the database that its models are of. */
+  /** The saved providers of its models. */
   readonly providers: readonly SavedProvider[];
   readonly assertsNothing: AssertsNothing;
   readonly rerunOf?: RerunOf;
-  /** Cases of which it plays only some rows. */
+  /** The cases of which it plays only some rows. */
   readonly samples: readonly RowSample[];
-  /** Models that the operator states no price for. */
+  /** The models without a price from the operator. */
   readonly unpriced: readonly string[];
 }

@@ -1,4 +1,7 @@
-/** The envelope of a run. It never keeps the run from being read: what cannot be built is left out. */
+/**
+ * Builds the insights envelope of a run. If it cannot be built, it is left out, so that the run
+ * stays readable.
+ */
 import type { OutputOf } from '@proofmark/contract';
 import { buildEnvelope, coverageOfRun, type StoredInsights } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';

@@ -1,6 +1,6 @@
 /**
- * A run as its readers see it. The stored decision is shown only if it validates, and only where the policy
- * that makes it decides the run. Counts are those that were recorded: a missing one is not zero.
+ * Presents a run to its readers. The stored decision is shown only if it validates and its policy
+ * decides the run. Counts are shown as recorded: a missing count is not zero.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {
@@ -70,7 +70,7 @@ function presentVerdict(established: EstablishedVerdict): Pick<Shown, 'verdict' 
   }
 }
 
-/** Of a run that was launched here. */
+/** Presents the fields of a launched run. */
 function launchedPart({ runGroupId, goalCompletion, judgeVotes, snapshot, replay }: StoredRun) {
   const { sessions, rerunOf, samples, maxCredits, seed, overlay } = snapshot;
   return {
@@ -106,7 +106,10 @@ function presentGoalCompletion(
   };
 }
 
-/** Asked and answered with the goal; of judges who spoke before it was asked there is nothing. */
+/**
+ * Groundedness is requested and answered together with the goal. A judge from before that feature
+ * has none.
+ */
 function presentGroundedness(
   judged: GoalCompletion | undefined,
 ): NonNullable<Shown['judges']>['groundedness'] {

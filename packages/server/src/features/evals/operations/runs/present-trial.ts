@@ -1,6 +1,6 @@
 /**
- * A trial as its readers see it. What could not be validated is not shown, only that it was there: a chain
- * with all its claims, and scores together with the configuration that gives them their meaning.
+ * Presents a trial to its readers. Data that fails validation is not shown, only marked as present:
+ * a chain with all its claims, and scores together with the configuration that defines them.
  */
 import type { OutputOf } from '@proofmark/contract';
 import {

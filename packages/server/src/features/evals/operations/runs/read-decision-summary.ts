@@ -1,6 +1,6 @@
 /**
- * One page of a run's decision summary. The run is read before its trials, though neither waits for the other: a run
- * that is seen to have ended gets no more trials, so a page that is called complete lacks none.
+ * Reads one page of a run's decision summary. The run is read before its trials, without waiting:
+ * an ended run gets no more trials, so a page that is marked complete lacks none.
  */
 import {
   composeSummaryOpening,
@@ -18,12 +18,12 @@ import { readScannedTrials } from '../../store/stored-trials.ts';
 import { findRun } from './find-run.ts';
 import { hasEnded } from './present-run.ts';
 
-/** What the row of a run does not hold. */
+/** The parts that the row of a run does not contain. */
 type SeenOfTrials = Pick<RunRecord, 'refusedCalls' | 'leftOut' | 'nothingCalled'>;
 
-/** What all pages say alike, as text. */
+/** The part that all pages share, as text. */
 export class KeptOpening {
-  /** JSON of an object whose end is missing. */
+  /** JSON of an object without its end. */
   readonly text: string;
   readonly revision: number;
   readonly allTrialsRecorded: boolean;
@@ -32,7 +32,8 @@ export class KeptOpening {
     const record = { ...asRunRecord(run), ...seen };
     this.text = JSON.stringify(composeSummaryOpening(record)).slice(0, -1);
     this.revision = run.revision;
-    // A run of our own has a row for every trial from its start; reported ones arrive until it ends.
+    // A launched run has a row for every trial from the start. Reported trials arrive until the run
+    // ends.
     this.allTrialsRecorded = run.source !== 'sdk' || hasEnded(run);
   }
 
@@ -52,7 +53,7 @@ interface Place {
   readonly runId: string;
 }
 
-/** The opening, if it is there already, has to be of the run as it is. */
+/** A given opening must belong to the current state of the run. */
 export async function readSummaryPage(
   sql: Sql,
   place: Place,

@@ -1,4 +1,4 @@
-/** What a run was given: its plan, and the tools of its servers as models saw them. */
+/** Reads the inputs of a run: its plan, and the tools of its servers as models saw them. */
 import { overlaidTools, type RunPlan, type ServerOfRun, serversOfRun } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import type { StoredRun } from '../../store/eval-runs.ts';
@@ -9,11 +9,13 @@ import { serverNamesOf, surfaceOfText } from './read-surface.ts';
 export interface GivenToRun {
   readonly plan: RunPlan | undefined;
   readonly servers: readonly ServerOfRun[];
-  /** Of what most trials were listed; null where no list was kept. */
+  /** The hash of the list that most trials saw, or null if no list was stored. */
   readonly hash: string | null;
 }
 
-/** A server that lists otherwise every time would have a surface for every trial. */
+/**
+ * Limits the surfaces of a run, because a server with changing listings could have one per trial.
+ */
 const mostSurfaces = 20;
 
 export async function readRunPlan(

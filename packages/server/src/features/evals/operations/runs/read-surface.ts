@@ -1,4 +1,4 @@
-/** The tools that servers listed, as they are kept with a run; and what the servers were called. */
+/** Reads the tools that servers listed, as stored with a run, and the names of the servers. */
 
 import type { OutputOf } from '@proofmark/contract';
 import { isRecord, type RunPlan } from '@proofmark/domain';
@@ -10,7 +10,7 @@ export type StoredSurface = Readonly<
   Record<string, OutputOf<'getEvalIterationTools'>['servers'][number]['tools']>
 >;
 
-/** A list that cannot be read was not recorded for anybody. */
+/** A list that cannot be read counts as not recorded. */
 export function surfaceOfText(text: string | null): StoredSurface | undefined {
   const listed = readRecord(text);
   const isOne =
@@ -23,7 +23,9 @@ export function surfaceOfText(text: string | null): StoredSurface | undefined {
   return isOne ? (listed as StoredSurface) : undefined;
 }
 
-/** As the plan of the run says; a run without one that can be read has the names of today. */
+/**
+ * The names come from the plan of the run. A run without a readable plan gets the current names.
+ */
 export async function serverNamesOf(
   sql: Sql,
   projectId: string,

@@ -1,6 +1,6 @@
 /**
- * What a key that launches saved suites alone may not bring along. Which servers a suite is run against, as whom, and what
- * models are shown of tools is as much a part of what was saved as its text.
+ * Rejects inputs that a key for saved suites may not send. The servers of a run, the identity it
+ * uses and the overlay of its tools are as much part of the saved suite as its text.
  */
 import type { BodyOf } from '@proofmark/contract';
 import { type KeyScope, mayLaunchOwnText } from '@proofmark/domain';

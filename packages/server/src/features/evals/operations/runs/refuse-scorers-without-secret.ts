@@ -1,4 +1,6 @@
-/** A run whose scorers nobody could ask would only end in evaluator errors, so it is not launched. */
+/**
+ * Rejects a run whose own scorers cannot be called, because it could only end in evaluator errors.
+ */
 import { asksOwnScorer, type PlannedRun, type Refusal } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';

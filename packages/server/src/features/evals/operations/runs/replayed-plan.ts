@@ -1,4 +1,4 @@
-/** What a run would play, cut to what was recorded of the run that it plays again. */
+/** Limits the plan of a run to the recordings of the run that it replays. */
 import {
   modelAskedBy,
   type PlannedRun,
@@ -10,7 +10,7 @@ import {
 
 export interface ReplayToPlan {
   readonly terms: ReplayTermsOfRun;
-  /** What there is to play, also where its recording cannot be played. */
+  /** All recorded trials to play, including those whose recording cannot be played. */
   readonly recorded: readonly TrialToMatch[];
 }
 
@@ -24,12 +24,15 @@ export function asRecorded(
   return { ...planned, plan, trialCount: planTrials(plan).length };
 }
 
-/** Whether a model may be asked: by itself, or where a trial goes on live. */
+/** Whether a model may be called: always, or only if a trial continues live. */
 export function asksLiveModel({ terms }: Pick<ReplayToPlan, 'terms'>): boolean {
   return modelAskedBy(terms) !== 'never';
 }
 
-/** Conversations that are all recorded were judged when they were: a judge reads them again only when asked to. */
+/**
+ * Fully recorded conversations were judged when they were recorded. A judge reads them again only
+ * on request.
+ */
 function judgeOf(
   { judge }: PlannedRun['plan'],
   terms: ReplayToPlan['terms'],

@@ -1,6 +1,6 @@
 /**
- * Asks to have explained what detectors find in a run that has ended. Whether a request begins something is looked at
- * before anything is held back or counted, and once more in the transaction that begins it.
+ * Requests the explanation of detector findings in an ended run. The check whether a request starts
+ * anything runs before any limit or count, and again in the transaction that starts it.
  */
 
 import { type InsightState, notFound, scopeNotReady, stepOfInsights } from '@proofmark/domain';
@@ -46,19 +46,19 @@ export const requestEvalRunInsights: Action<'requestEvalRunInsights', EvalsParts
   return stood === undefined ? answer : reused(stood);
 };
 
-/** What stands, where nothing begins. */
+/** Returns the current state if nothing starts. */
 async function begin(
   sql: Sql,
   context: EvalsProject,
   of: PlaceOfInsights,
   event: 'asked' | 'askedByForce',
 ): Promise<InsightState | undefined> {
-  // Held, so that it is not deleted meanwhile.
+  // Locked, so that the run is not deleted meanwhile.
   const run = await readRun(sql, of.projectId, of.scopeId, 'forUpdate');
   if (run === undefined) return refuse(notFound);
   const audit = { action: 'evalRun.insightsAsked', subjectId: of.scopeId } as const;
   return beginInsights(sql, context, of, event, audit, async () => {
-    // They may have gone since it was looked at.
+    // The traces may have been removed since the first check.
     if (await tracesWereRemoved(sql, of.scopeId)) refuse(tracesRemoved);
   });
 }

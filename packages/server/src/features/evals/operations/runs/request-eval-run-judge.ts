@@ -1,7 +1,8 @@
 /**
- * Asks the judge about a run that has ended. It is asked by what was pinned at the launch; `enable` asks it also where
- * nothing was pinned, and only with it do a model and a threshold of the request count. An answer that is there, or
- * on its way, stands: the request then changes nothing and says so, unless `force` asks anew.
+ * Requests the judge for an ended run, with the settings that were pinned at the launch. `enable`
+ * also requests it if nothing was pinned, and only then do the model and threshold of the request
+ * apply. An existing or pending answer stays: the request changes nothing and says so, unless
+ * `force` requests a new one.
  */
 
 import {
@@ -57,7 +58,7 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge', EvalsParts> = as
   });
 };
 
-/** Asked all the same, what the judge said before would be forgotten for nothing. */
+/** Without this refusal, a request would discard the earlier answer of the judge for nothing. */
 const tracesRemoved: Refusal = {
   code: 'CONFLICT',
   message:

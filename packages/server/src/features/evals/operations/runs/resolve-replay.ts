@@ -1,6 +1,6 @@
 /**
- * Which run a replay is played from. Of a run that is itself a replay it is the one that was recorded. The suite is that
- * of now, so the run must be one of it.
+ * Finds the run that a replay plays. For a run that is itself a replay, that is the recorded one.
+ * The replay uses the current suite, so the run must belong to it.
  */
 import { invalid, notFound, type ReplayTermsOfRun } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -19,7 +19,7 @@ export async function resolveReplay(
   projectId: string,
   suiteId: string,
   asked: ReplayTermsOfRun,
-  /** Where the request names the run. */
+  /** The path of the run id in the request. */
   path = 'body.replay.runId',
 ): Promise<ResolvedReplay> {
   const run = (await readRun(sql, projectId, asked.runId)) ?? refuse(notFound);

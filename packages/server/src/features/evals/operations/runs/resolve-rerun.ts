@@ -1,9 +1,9 @@
 /**
- * What a rerun launches: the suite of the run, on the servers or in the environment of the run, with what its launch said
- * beyond the suite, and of the cases those that are asked for. Nothing is chosen in place of what is gone: a server or a
- * client that was deleted, an environment the suite has no more, and a choice of servers where the suite now has
- * environments are refused, for the run would then be another one. A key that launches only what is saved reruns only
- * that.
+ * Resolves a rerun: the suite of the run, on the servers or in the environment of the run, with the
+ * launch options of the run and the requested cases. Missing parts are never replaced. A deleted
+ * server or client, an environment that the suite no longer has, or a choice of servers in a suite
+ * that now has environments is rejected, because it would be a different run. A key for saved
+ * things reruns only those.
  */
 import {
   chooseVariants,
@@ -36,9 +36,9 @@ export interface ResolvedRerun extends PinnedOverrides {
   readonly maxCredits?: number;
   readonly overlay?: SurfaceOverlay;
   readonly variants: readonly VariantToRun[];
-  /** By which the rows of the run were taken. */
+  /** The samples by which the rows of the run were chosen. */
   readonly samples: readonly RowSample[];
-  /** What the cases of the run were called, by their ids. */
+  /** The titles of the run's cases by case id. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
@@ -109,7 +109,7 @@ function isSameSet(some: readonly string[], others: readonly string[]): boolean 
   return all.size === new Set(some).size && all.size === new Set(others).size;
 }
 
-/** Trials are counted in no order; what is told of them is told as the run has it. */
+/** Trials are counted in no order, so the variants are sorted into the order of the run. */
 function inOrderOf({ cases }: RunPlan, variants: readonly VariantToRun[]): VariantToRun[] {
   const places = new Map(cases.map(({ caseId }, index) => [caseId, index]));
   const placeOf = ({ caseId }: VariantToRun) => places.get(caseId) ?? places.size;

@@ -1,4 +1,7 @@
-/** Revoking again changes nothing and reports the first revocation, by whom and when. */
+/**
+ * Revokes a waiver. A repeated request changes nothing and returns the first revocation with its
+ * account and time.
+ */
 import { notFound } from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';

@@ -1,4 +1,4 @@
-/** What is known of a run and its trials from the launch on. */
+/** Builds the data of a run and its trials that is known at the launch. */
 import {
   evaluationConfigOf,
   expectedCallsOf,

@@ -1,4 +1,7 @@
-/** The widgets of a trial as they are told, of a run of ours or of a report. Pictures are named by what they hold. */
+/**
+ * Presents the widgets of a trial, of launched and reported runs. Pictures are named by the hash of
+ * their content.
+ */
 import { basePaths, EvalIterationWidget } from '@proofmark/contract';
 import { isRecord, notFound, pngSize, reportedWidgets } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
@@ -13,7 +16,7 @@ interface PlaceOfTrial {
 
 interface SeenWidgets {
   readonly items: EvalIterationWidget[];
-  /** Those of a report, by their hash. */
+  /** The pictures of a report by hash. */
   readonly reported: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -31,12 +34,15 @@ export async function seenWidgets(
     ...seen.observations.map((observation) => ofRun(observation, folder)),
     ...ofReport(seen, folder, reported),
   ];
-  // One that was stored otherwise than it is told says nothing, and keeps no other from being told.
+  // A widget whose stored data is invalid is left out, so that the others can be shown.
   const items = told.flatMap((widget) => EvalIterationWidget.safeParse(widget).data ?? []);
   return { items, reported };
 }
 
-/** A picture that the widgets of this trial name; there is none of another trial to be had by its path. */
+/**
+ * Returns a picture that the widgets of this trial reference. The path gives no access to pictures
+ * of other trials.
+ */
 export async function pictureOfTrial(
   context: ProjectContext,
   place: PlaceOfTrial,

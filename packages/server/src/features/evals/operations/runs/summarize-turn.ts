@@ -1,6 +1,7 @@
 /**
- * What was expected beside what was done, for a trial whose trace sums up no turn: all of it is then one turn.
- * It is matched by the options that were reported with the trial; options that make no sense are passed over.
+ * Compares expected with actual calls for a trial whose trace summarizes no turn; the whole trial
+ * then counts as one turn. Uses the matching options that were reported with the trial, and ignores
+ * invalid ones.
  */
 import {
   type ArgumentMatching,
@@ -51,7 +52,7 @@ function describeMismatch(mismatch: ArgumentMismatch, mode: ArgumentMatching) {
   };
 }
 
-/** The arguments with that name alone, or none. */
+/** Returns the argument of that name alone, or no arguments. */
 function only(given: Readonly<Record<string, unknown>>, name: string) {
   return Object.hasOwn(given, name) ? { [name]: given[name] } : {};
 }

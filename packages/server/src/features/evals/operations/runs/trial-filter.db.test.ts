@@ -1,4 +1,7 @@
-/** The trials of a run that somebody looks for: picked by result, case and stage, and found without reading the others. */
+/**
+ * Filters on the trials of a run: by result, case and stage, found without reading the other
+ * trials.
+ */
 import {
   picksNotPassed,
   picksTrial,
@@ -37,7 +40,7 @@ function chainStoppedAt(stage: Stage, reason: string, failureCategory: string) {
 
 const atCall = chainStoppedAt('call', 'argumentMismatch', 'arguments');
 const atSelection = chainStoppedAt('selection', 'missingToolCall', 'selection');
-/** What a reporter may send: it names a stage and does not hold together. */
+/** A possible chain from a reporter that names a stage but is inconsistent. */
 const foreign = { ...atCall, failureCategory: 'nobody knows' };
 const kinds = [
   { result: 'passed', chain: {} },

@@ -1,4 +1,6 @@
-/** A trial over HTTP, its tools, and its trace: as it was stored, with a turn added where it sums up none. */
+/**
+ * A trial over HTTP, its tools, and its trace: as stored, with a turn added if it summarizes none.
+ */
 
 import {
   insertProject,

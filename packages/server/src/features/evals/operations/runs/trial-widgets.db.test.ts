@@ -1,4 +1,7 @@
-/** What was seen of the widgets of a trial, over HTTP: as it was stored, by whom it may be read, and only ever as data. */
+/**
+ * The widgets of a trial over HTTP: as stored, readable only with permission, and always served as
+ * data.
+ */
 import { insertRun, insertSuite, insertTrialRows } from '@proofmark/harness/eval-rows.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';
 import {
@@ -81,7 +84,7 @@ test('nobody reads the widgets of others, whatever ids they know', async () => {
     expect((await ask(path, other.key)).status).toBe(404);
     expect((await ask(path + picture, other.key)).status).toBe(404);
   }
-  // By the path of another trial, also where its run keeps the picture.
+  // The path of another trial is rejected, even if its run has the picture.
   const stranger = await insertSeenWidget(service, other);
   const elsewhere = { ...place, iterationId: stranger.iterationId };
   expect((await ask(folderOf(elsewhere) + picture)).status).toBe(404);

@@ -1,6 +1,6 @@
 /**
- * A stored document that cannot be read makes that part unavailable: no reading fails by it, and no list misses the row
- * it stands in. Each is broken in the database, in several ways, and read over HTTP.
+ * A stored document that cannot be read makes only its part unavailable: no read fails, and no list
+ * lacks its row. Each document is corrupted in the database in several ways and read over HTTP.
  */
 
 import { createLauncher, weatherSteps as steps } from '@proofmark/harness/launcher.ts';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const { items } = (await ask('GET', `eval-runs/${ids.launched}/iterations`)).body;
   ids.launchedTrial = items[0].id;
   const { sql } = service.owner;
-  // Whoever broke a document did not ask the trigger that keeps the service from it.
+  // The corruption bypasses the trigger that prevents the service from changing it.
   await sql`alter table eval_runs disable trigger keep_decided`;
   await sql`update eval_runs set status = 'completed'`;
   whole = await read();
@@ -150,7 +150,7 @@ describe.each([
   });
 });
 
-/** Readings are kept by the revision of their run. */
+/** Reads are cached by the revision of their run. */
 async function forget(): Promise<void> {
   await service.owner.sql`update eval_runs set revision = revision + 1`;
 }

@@ -1,4 +1,7 @@
-/** Writes a prepared run. The caller holds the launches of the organization, so what is counted here is exact. */
+/**
+ * Writes a prepared run. The caller must hold the launch lock of the organization, so the counts
+ * here are exact.
+ */
 import {
   cheapestCallOf,
   cutSlices,
@@ -43,7 +46,7 @@ export async function writeLaunch(
   const { group } = dependencies;
   const openRuns = await countHeldSlots(sql, organizationId, group?.id);
   if (openRuns >= limits.concurrentRuns) refuseTooManyRuns(limits, openRuns);
-  // A schedule does not know whether there are any.
+  // A schedule does not know whether the organization has quotas, so they are always checked.
   const holder = { organizationId, hasQuotas: true };
   const quota = await enterQuota(sql, holder, limits.quotas, 'trialsPerDay', launch.trialCount);
   const { plan, terms } = launch;
@@ -80,7 +83,7 @@ export async function writeLaunch(
   );
   if (servers === undefined) return refuse(serverDeleted);
   const pinned = { servers, providers: launch.providers };
-  // Sent one after the other without waiting, and refused together.
+  // All statements are sent without waiting in between; if one fails, all do.
   await Promise.all([
     insertRunPlan(sql, vault, run, plan, launch.keys, pinned),
     insertPendingTrials(
@@ -113,7 +116,10 @@ const serverDeleted: Refusal = {
   details: { reason: 'SERVER_NOT_FOUND' },
 };
 
-/** What was resolved is what runs: an environment that was edited since is to be looked at again. */
+/**
+ * Rejects the launch if the environment was edited since it was resolved, because the resolved one
+ * is what runs.
+ */
 async function refuseChangedEnvironment(
   sql: Sql,
   { projectId }: LaunchDependencies,

@@ -1,4 +1,4 @@
-/** Writes a new suite with its cases, of which either all are written or none. */
+/** Writes a new suite with its cases, either all of them or none. */
 
 import {
   type CaseToWarnOf,

@@ -1,4 +1,4 @@
-/** Assertions that nobody could answer are refused where they are written, by every way they come in. */
+/** Assertions that cannot be evaluated are rejected when they are written, on every path. */
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

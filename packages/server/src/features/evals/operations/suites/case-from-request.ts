@@ -1,4 +1,6 @@
-/** A case as it is sent, as a definition: null and an empty list of models say the same as nothing. */
+/**
+ * Turns a case from a request into a definition. Null and an empty list of models count as absent.
+ */
 import type { BodyOf } from '@proofmark/contract';
 import { type CaseEdit, type EvalCaseDefinition, editCase } from '@proofmark/domain';
 

@@ -23,7 +23,7 @@ export const createEvalCase: Action<'createEvalCase', EvalsParts> = async (
   return context.tenant((sql) => addEvalCase(sql, context, params.suiteId, definition, 'body.id'));
 };
 
-/** `idPath`: where the request says the id of the case. */
+/** `idPath`: the path of the case id in the request. */
 export async function addEvalCase(
   sql: Sql,
   context: EvalsProject,
@@ -65,7 +65,7 @@ export async function addEvalCase(
   };
 }
 
-/** A run of more cases than these could not be decided. */
+/** A run with more cases than this could not be decided. */
 export function refuseTooManyCases(count: number): void {
   if (count <= maxDistinctCases) return;
   refuse({

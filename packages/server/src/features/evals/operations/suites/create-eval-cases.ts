@@ -1,6 +1,6 @@
 /**
- * Adds the cases that can be added and says of the others why not. With a key, the same request is answered again with
- * what it made; another request with the same key is refused.
+ * Adds the valid cases, and returns the reason for each of the others. With a key, a repeated
+ * request gets the same answer; a different request with the same key is rejected.
  */
 
 import type { OutputOf } from '@proofmark/contract';
@@ -49,7 +49,7 @@ export const createEvalCases: Action<'createEvalCases', EvalsParts> = async (con
 
 type ReadItem = ReturnType<typeof readCaseItem>;
 
-/** Rows take long to fill in, and nobody shall wait for the suite meanwhile. */
+/** Filling in rows takes long, so it happens before the suite is locked. */
 async function readItems(cases: readonly unknown[]): Promise<ReadItem[]> {
   const items = cases.map(readCaseItem);
   const stated = (item: ReadItem) => ('problem' in item ? [] : [statedBy(item)]);

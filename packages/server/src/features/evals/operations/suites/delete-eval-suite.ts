@@ -1,7 +1,7 @@
 /**
- * Whoever made a suite may delete it, and so may everybody with manage. A suite that is being run here stays, and so
- * does one that a run is being reported to. Nobody but its reporter ends such a run, so it counts only for a day after
- * the last that was heard of it.
+ * Deletes a suite for its creator or a caller with manage. A suite with an open run, launched or
+ * reported, is not deleted. Only the reporter can end a reported run, so such a run blocks deletion
+ * only for a day after its latest report.
  */
 import { tierAllows } from '@proofmark/domain';
 import { databaseNow } from '../../../../platform/database/database-now.ts';

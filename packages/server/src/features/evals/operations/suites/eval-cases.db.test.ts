@@ -1,4 +1,7 @@
-/** Cases over HTTP: one by one, in batches that may be sent again, and what becomes of their history. */
+/**
+ * Cases over HTTP: single, in batches that can be repeated, and the effect of changes on their
+ * history.
+ */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { createReporter, passing, unique } from '@proofmark/harness/reporter.ts';

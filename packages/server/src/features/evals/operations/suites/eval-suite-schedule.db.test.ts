@@ -1,4 +1,4 @@
-/** When a suite runs by itself, and who may delete it, over HTTP. */
+/** Scheduled runs of a suite, and permission to delete it, over HTTP. */
 import { makeId } from '@proofmark/domain';
 import { createEnvironment } from '@proofmark/harness/create-environment.ts';
 import { insertRun, insertTrialRows } from '@proofmark/harness/eval-rows.ts';

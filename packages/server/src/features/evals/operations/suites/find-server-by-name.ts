@@ -1,6 +1,6 @@
 import type { NamedServer } from '../../../servers/index.ts';
 
-/** Servers are named by id or by name, whatever the case of its letters. */
+/** Finds a server by id, or by name regardless of case. */
 export function findServerByName(
   servers: readonly NamedServer[],
   reference: string,

@@ -1,4 +1,7 @@
-/** The suite of the path, and a case of it, or the one body that stands for all that are not there. */
+/**
+ * Returns the suite of the path, and a case of it, or the one response for everything that does not
+ * exist.
+ */
 import { notFound } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuse } from '../../../../platform/operations/action.ts';
@@ -14,7 +17,7 @@ export async function findSuite(
   return (await suites.readSuite(sql, projectId, suiteId, lock)) ?? refuse(notFound);
 }
 
-/** Whoever changes a case holds its suite, so that cases of a suite change one at a time. */
+/** A change of a case locks its suite, so that the cases of a suite change one at a time. */
 export async function findCase(
   sql: Sql,
   projectId: string,

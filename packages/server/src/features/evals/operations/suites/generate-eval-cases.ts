@@ -1,7 +1,7 @@
 /**
- * Drafts cases from the tools of servers and stores them. With a key, the drafts are kept before any case is made and
- * each case is written together with a key of its own, so that a request that was cut off anywhere is completed by the
- * next one: the same cases, none twice, nothing spent again.
+ * Drafts cases from the tools of servers and stores them. With a key, the drafts are stored before
+ * any case, and each case is written together with its own key. An interrupted request is therefore
+ * completed by its repetition: the same cases, none twice, nothing charged again.
  */
 
 import type { BodyOf, OutputOf } from '@proofmark/contract';
@@ -50,14 +50,17 @@ interface Generation {
   readonly suiteId: string;
   readonly request: Request;
   readonly mix: CaseMix;
-  /** Under which a part of the generation is kept; nothing where the caller gave no key. */
+  /**
+   * Returns the key under which a part of the generation is stored, or undefined without a key of
+   * the caller.
+   */
   keyOf(part: string): KeyedRequest | undefined;
 }
 
 interface KeptDrafts {
   readonly generationModel: string;
   readonly drafts: readonly DraftedCase[];
-  /** Absent of drafts that an earlier version kept. */
+  /** Absent in drafts that an earlier version stored. */
   readonly leftOut?: readonly LeftOutTool[];
 }
 
@@ -87,7 +90,7 @@ export const generateEvalCases: Action<'generateEvalCases', EvalsParts> = async 
           },
   };
   if (key === undefined) return generate(context, generation);
-  // Of two at once, the second finds what the first has made.
+  // Of two concurrent requests, the second finds the result of the first.
   const line = JSON.stringify([organizationId, suiteId, key]);
   return oneAtATime.run(line, () => generate(context, generation), { signal: context.signal });
 };
@@ -128,7 +131,7 @@ async function generate(context: EvalsProject, generation: Generation): Promise<
   return context.tenant((sql) => keepFirst(sql, generation.keyOf('answer'), result));
 }
 
-/** What is drafted is charged and paid for in the transaction that keeps the drafts. */
+/** The charge is written in the transaction that stores the drafts. */
 async function draftAndKeep(
   context: EvalsProject,
   generation: Generation,
@@ -161,7 +164,10 @@ async function draftAndKeep(
 
 const mostLeftOut = 100;
 
-/** Before the first case is there, so that no run of one calls a tool that the author did not allow. */
+/**
+ * Writes the policy before the first case, so that no run calls a tool that the author did not
+ * allow.
+ */
 function statePolicy(context: EvalsProject, { suiteId }: Generation): Promise<readonly string[]> {
   return context.tenant(async (sql) => {
     const suite = await findSuite(sql, context.project.id, suiteId, 'forNoKeyUpdate');
@@ -183,7 +189,7 @@ function statePolicy(context: EvalsProject, { suiteId }: Generation): Promise<re
 
 type StoredDraft =
   | { readonly error: string }
-  /** Nothing where somebody has deleted it since. */
+  /** Undefined if the case has been deleted since. */
   | { readonly made: AuthoredCase | undefined };
 
 function storeDraft(

@@ -1,4 +1,7 @@
-/** A process that is ended between two cases of a generation: the retry makes the others, and spends nothing. */
+/**
+ * A process that is killed between two cases of a generation: the retry creates the others, and
+ * charges nothing.
+ */
 import { randomBytes } from 'node:crypto';
 import { startFakeMcpServer } from '@proofmark/harness/mcp-servers/fake-mcp-server.ts';
 import { type Child, startChild } from '@proofmark/harness/start-child.ts';
@@ -43,7 +46,7 @@ const tools = ['ant', 'bee', 'cat', 'dog'].map((name) => ({
   inputSchema: { type: 'object' },
 }));
 
-/** Three processes are started, each of which loads the service anew. */
+/** The test starts three processes, each of which loads the service anew. */
 const timeout = 120_000;
 
 test('killed before the first case and in the middle: as many cases as one call makes, one charge', {
@@ -51,7 +54,7 @@ test('killed before the first case and in the middle: as many cases as one call 
 }, async () => {
   const server = await startFakeMcpServer({ 'tools/list': { tools } });
   const { sql } = testDatabase.owner;
-  // The insert of this title waits for whoever holds the lock, so the process is ended right there.
+  // The insert of this title waits for the lock, so the process is killed exactly there.
   await sql.unsafe(`
     create table proofmark.held_title (title text);
     create function proofmark.wait_for_test() returns trigger language plpgsql security definer as $$ begin

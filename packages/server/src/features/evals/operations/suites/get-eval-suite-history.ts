@@ -44,7 +44,10 @@ export const getEvalSuiteHistory: Action<'getEvalSuiteHistory'> = (context, { pa
     };
   });
 
-/** By the tools of the newest run; where it was offered several, or none is known, nothing is put down to chance. */
+/**
+ * Counts cases as flaky by the tools of the newest run. If that run was offered several tool lists,
+ * or none is known, no case counts as flaky.
+ */
 async function listFlakyCases(
   sql: Sql,
   suiteId: string,

@@ -1,6 +1,7 @@
 /**
- * A suite file becomes the suite with its id in this project. If there is one already, it takes over what the file says
- * and keeps what a file cannot say. Cases keep their row, and so their history, by their ids.
+ * Imports a suite file as the suite with its id in this project. An existing suite takes the
+ * content of the file and keeps everything that a file cannot contain. Cases with the same id keep
+ * their row, and so their history.
  */
 
 import {
@@ -144,7 +145,7 @@ async function bindEnvironment(
   if (environment === undefined) return undefined;
   const id = await findLiveEnvironment(sql, projectId, environment);
   if (id !== undefined) return id;
-  // Archived or renamed since, but attached all the same.
+  // The environment may have been archived or renamed since, but it is still attached.
   const attached = before?.definition.file?.environment ?? before?.environments[0];
   if (attached === environment && before?.environmentIds[0] !== undefined) {
     return before.environmentIds[0];

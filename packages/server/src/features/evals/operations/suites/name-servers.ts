@@ -1,4 +1,7 @@
-/** The servers of a project by what a request calls them; those of other projects are not there. */
+/**
+ * Finds the servers of a project by their names in a request. Servers of other projects count as
+ * missing.
+ */
 import type { Sql } from '../../../../platform/database/database.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
 import { listNamedServers, type NamedServer } from '../../../servers/index.ts';

@@ -2,7 +2,10 @@ import type { OutputOf } from '@proofmark/contract';
 import type { AuthoredCase } from '../../store/eval-cases.ts';
 import { providerOf } from './present-suite-detail.ts';
 
-/** What every reader needs is always there; everything else only where it was said. Rows are shown with their case alone. */
+/**
+ * Presents a case. Required fields are always present, all others only if they were stated. Rows
+ * are shown only with a single case.
+ */
 export function presentCase(one: AuthoredCase): OutputOf<'getEvalCase'> {
   const { declaredId: _declared, import: _import, data, ...said } = one.definition;
   return {

@@ -13,7 +13,7 @@ import type { AuthoredSuite } from '../../store/eval-suites.ts';
 type Shown = OutputOf<'getEvalSuite'>;
 type LastAttempt = Shown['schedule']['lastAttempt'];
 
-/** Clients that were deleted since are not shown. */
+/** Deleted clients are not shown. */
 export async function presentSuiteDetail(sql: Sql, suite: AuthoredSuite): Promise<Shown> {
   const { definition, schedule } = suite;
   const ids = suite.hosts.map(({ id }) => id);
@@ -54,7 +54,7 @@ function presentAttempt(attempt: AuthoredSuite['scheduleAttempt']): LastAttempt 
   return attempt === null ? null : { at: attempt.atMs, error: attempt.error };
 }
 
-/** The provider is said for people; a model id that names its own is used as it is. */
+/** The provider is for display. A model id that contains its provider is used unchanged. */
 function presentExecution(definition: AuthoredSuite['definition']): Shown['executionConfig'] {
   const { model, systemPrompt } = definition;
   const provider = definition.provider ?? providerOf(model);

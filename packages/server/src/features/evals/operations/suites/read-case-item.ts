@@ -1,10 +1,10 @@
-/** One case of a batch, or what is wrong with it in the words of the batch. */
+/** Reads one case of a batch, or returns its problem with a path in the batch. */
 import { type OutputOf, operations } from '@proofmark/contract';
 import { caseIdPattern, checkValue, type EvalCaseDefinition, isRecord } from '@proofmark/domain';
 import { caseFromRequest } from './case-from-request.ts';
 import { problemsOfCase } from './refuse-assertions.ts';
 
-/** A hundred of these are more than a request may hold; a single one of this size is a mistake. */
+/** A hundred items of this size exceed a request; a single item of this size is a mistake. */
 const largestItemLength = 500_000;
 
 type Problem = OutputOf<'createEvalCases'>['failed'][number];
@@ -18,7 +18,7 @@ export function readCaseItem(item: unknown, index: number): CaseItem | { problem
   if (!isRecord(item)) {
     return refused(index, {}, 'INVALID_ITEM', 'A case is an object.');
   }
-  // Rows have a bound of their own.
+  // Rows have a separate limit.
   const { data: _rows, ...said } = item;
   if (JSON.stringify(said).length > largestItemLength) {
     const message = `A case has at most ${largestItemLength} characters.`;

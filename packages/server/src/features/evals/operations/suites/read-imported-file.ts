@@ -1,6 +1,6 @@
 /**
- * What a suite file says, once it is checked by rules alone, and which servers it means: the same for a suite that is stored
- * and for one that is only run.
+ * Reads a suite file, checks it by rules alone, and finds its servers. Stored suites and suites
+ * that are only run share this.
  */
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import {
@@ -22,7 +22,7 @@ import { manyRows, manyRowsProblem, rowProblem } from './refuse-rows.ts';
 export const modelPath = 'body.content.defaults.model';
 export const allowWritesPath = 'body.content.defaults.allowWrites';
 
-/** Refuses a file with a mistake, and names all of them that were found. */
+/** Rejects a file with mistakes, and lists all that were found. */
 export async function readImportedFile(
   body: Pick<BodyOf<'importEvalSuite'>, 'content' | 'dataFiles' | 'model' | 'serverIds'>,
 ): Promise<SuiteFile> {
@@ -45,7 +45,9 @@ export async function readImportedFile(
   return file;
 }
 
-/** Whoever imports it may choose another model than the file; a case that names its own keeps it. */
+/**
+ * Replaces the model of the file by that of the import. A case that names its own model keeps it.
+ */
 function onModel(file: SuiteFile, model: string | undefined): SuiteFile {
   if (model === undefined || file.mode === 'serverContract') return file;
   return { ...file, defaults: { ...file.defaults, model } } as SuiteFile;
@@ -97,7 +99,10 @@ function refuseAt(path: string, said: string, more: object = {}): never {
 
 const mostFindings = 20;
 
-/** By the ids that are sent along, by the id in the file, by what the name stood for before, or by name. */
+/**
+ * Finds the servers of a file: by the ids in the request, by the id in the file, by the server that
+ * the name meant before, or by name.
+ */
 export function serversOfFile(
   { target }: SuiteFile,
   servers: readonly NamedServer[],

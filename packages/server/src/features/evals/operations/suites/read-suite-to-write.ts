@@ -1,4 +1,7 @@
-/** A suite with all that a file of it names: its cases, and its servers and environments that are still there. */
+/**
+ * Reads a suite with everything that a file of it names: its cases, and its existing servers and
+ * environments.
+ */
 import { isAdhoc, type SuiteBefore } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 import { readEnvironment } from '../../../environments/index.ts';

@@ -1,4 +1,7 @@
-/** An assertion that nobody could answer is refused where it is written: at grading it could neither hold nor fail. */
+/**
+ * Rejects an assertion that cannot be evaluated when it is written: in grading it could neither
+ * hold nor fail.
+ */
 import {
   type AssertionProblem,
   assertionsAt,
@@ -46,7 +49,7 @@ function engineProblems(stated: readonly StatedAssertion[]): AssertionProblem[] 
   });
 }
 
-/** What the engines here cannot run. */
+/** Returns the reason that the engines cannot run the assertion, if any. */
 export function whyNotRun(assertion: StatedAssertion['assertion']): string | undefined {
   if ('pattern' in assertion) return whyPatternNeverRuns(assertion.pattern);
   const problem = 'schema' in assertion ? whyNeverChecked(assertion.schema) : undefined;

@@ -1,4 +1,6 @@
-/** A server contract asks no model: whatever in it would is refused where it is written. */
+/**
+ * Rejects models in a server contract when it is written, because a server contract calls no model.
+ */
 import {
   type CaseToWarnOf,
   type ContractProblem,
@@ -14,7 +16,7 @@ import { refuse } from '../../../../platform/operations/action.ts';
 export function refuseModelsOfContract(
   definition: SuiteDefinition,
   cases: readonly (CaseToWarnOf & { readonly definition: EvalCaseDefinition })[],
-  /** Where the request says the model of the suite. */
+  /** The path of the suite's model in the request. */
   modelPath = 'body',
 ): void {
   if (!isContract(definition)) return;

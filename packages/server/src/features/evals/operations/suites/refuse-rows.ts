@@ -1,6 +1,6 @@
 /**
- * A row that cannot be filled in is refused where it is written: a run of it would stop at its launch. There may be
- * thousands, so others have their turn in between.
+ * Rejects a row that cannot be filled in when it is written, because its run would fail at the
+ * launch. There may be thousands of rows, so the check yields to other requests.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
@@ -18,7 +18,7 @@ import { refuse } from '../../../../platform/operations/action.ts';
 import { readRowsLength } from '../../store/eval-cases.ts';
 import { whyNotRun } from './refuse-assertions.ts';
 
-/** `path`: where the request states all of them. */
+/** `path`: the path of all cases in the request. */
 export async function refuseRows(cases: readonly CaseToWarnOf[], path: string): Promise<void> {
   refuseManyRows(cases, path);
   for (const one of cases) {
@@ -28,7 +28,7 @@ export async function refuseRows(cases: readonly CaseToWarnOf[], path: string): 
   }
 }
 
-/** Counted before the first is looked at. */
+/** Rejects too many rows before the first is checked. */
 export function refuseManyRows(cases: readonly CaseToWarnOf[], path: string): void {
   const problem = manyRowsProblem(cases);
   if (problem !== undefined) refuse(invalid(path, problem, manyRows));
@@ -62,12 +62,12 @@ function placeOf(one: CaseToWarnOf, path: readonly (string | number)[]): string 
   return `${isOfChecks ? checksPathOf(one) : one.path}${spelled.join('')}`;
 }
 
-/** After they were written: whoever is refused has written nothing. A launch reads all of them. */
+/** Runs after the write: a refusal rolls the write back. A launch reads all rows. */
 export async function refuseTooManyRows(sql: Sql, suiteId: string): Promise<void> {
   refuseRowsLength(await readRowsLength(sql, suiteId));
 }
 
-/** `length`: of the rows of all cases of a suite, as JSON. */
+/** `length`: the length of the rows of all cases of a suite, as JSON. */
 export function refuseRowsLength(length: number): void {
   if (length <= maxSuiteRowsLength) return;
   const [limit, is] = [maxSuiteRowsLength, length].map((one) => one.toLocaleString('en-US'));

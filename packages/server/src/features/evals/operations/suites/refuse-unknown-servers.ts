@@ -1,6 +1,7 @@
 /**
- * A step that names a server by its id names one of the project. One that is not there and one of another organization
- * are refused alike. What a case named before is not asked for again: it may have been deleted since.
+ * Rejects steps that name a server id outside the project. A missing server and one of another
+ * organization get the same response. Servers that a case already named are not checked again,
+ * because they may have been deleted since.
  */
 import { asksServer, type EvalCaseDefinition, type SuiteSettings } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -14,7 +15,7 @@ interface PlacedCalls {
   readonly definition: Calls;
 }
 
-/** Those of a suite's settings, as a request states them. */
+/** Returns the calls of a suite's settings with their paths in a request. */
 export function callsOfSettings(settings: SuiteSettings | undefined): PlacedCalls {
   const { before, after } = settings ?? {};
   return {
@@ -33,7 +34,7 @@ export async function refuseUnknownServers(
   if (first !== undefined) refuseMissing('server', first);
 }
 
-/** Where they stand. */
+/** Returns the paths of calls to unknown servers. */
 export async function unknownServers(
   sql: Sql,
   projectId: string,

@@ -1,6 +1,7 @@
 /**
- * A suite whose document cannot be read is shown without it. Nothing is built on it: a run would be decided by other
- * terms than were declared, and an edit would write down that nothing was ever said.
+ * Rejects changes and runs of a suite whose document cannot be read. A run would be decided by
+ * other terms than declared, and an edit would overwrite the document with an empty one. Reads show
+ * the suite without it.
  */
 import { refuse } from '../../../../platform/operations/action.ts';
 

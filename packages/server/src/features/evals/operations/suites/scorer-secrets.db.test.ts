@@ -1,4 +1,6 @@
-/** The scorer secret of a project: who may make it, that it is shown once, and that nobody else ever sees it. */
+/**
+ * The scorer secret of a project: permission to create it, shown once, and never visible to others.
+ */
 import { type ConsolePerson, consolePerson } from '@proofmark/harness/console-person.ts';
 import { call, startTestService, type TestService } from '@proofmark/harness/test-service.ts';
 import { createMember, createTenant, type Tenant } from '@proofmark/harness/two-tenants.ts';

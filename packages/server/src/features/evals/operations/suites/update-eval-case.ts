@@ -24,7 +24,10 @@ import { refuseUnknownServers } from './refuse-unknown-servers.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { warnOfSuite } from './warn-of-suite.ts';
 
-/** Rows take long to fill in, so that is done before the suite is held, and again where the case was changed meanwhile. */
+/**
+ * Filling in rows takes long, so it happens before the suite is locked, and again if the case
+ * changed meanwhile.
+ */
 export const updateEvalCase: Action<'updateEvalCase', EvalsParts> = async (context, input) => {
   for (;;) {
     const seen = await context.tenant((sql) => editedCase(sql, context, input, 'read'));
@@ -59,7 +62,7 @@ async function editedCase(
   if (data === null) delete definition.data;
   const stated = { path: 'body', definition };
   refuseTemplates(definition);
-  // What stands there already and is not touched is no mistake of this edit.
+  // Existing assertions that the edit does not touch are not checked.
   if (body.steps !== undefined || body.checks !== undefined) refuseAssertions([stated]);
   refuseModelsOfContract(suite.definition, [stated]);
   return { suite, current, stated };
@@ -85,7 +88,7 @@ async function storeEdited(
   };
 }
 
-/** Of a case that has no rows now, whether they were taken away or were never there. */
+/** Rejects templates in a case that has no rows after the edit. */
 function refuseTemplates(definition: EvalCaseDefinition): void {
   const [problem] = templatesWithoutData(definition);
   if (problem !== undefined) refuse(invalid(bodyPath(problem.path), problem.message));
@@ -96,7 +99,7 @@ function bodyPath(path: readonly (string | number)[]): string {
   return `body${steps.join('')}`;
 }
 
-/** What is left out stays, and the whole must be what a new case could say. */
+/** Absent fields keep their value, and the result must be valid for a new case. */
 function editedData(
   { data: before }: EvalCaseDefinition,
   edit: BodyOf<'updateEvalCase'>['data'],

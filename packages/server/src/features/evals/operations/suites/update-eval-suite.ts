@@ -1,4 +1,4 @@
-/** The suite is locked, the rule decides by what is there now, and what it decided is written. */
+/** Edits a suite: locks it, applies the rule to its current content, and writes the outcome. */
 
 import type { BodyOf } from '@proofmark/contract';
 import { chooseClient, editSuite, type SuiteEdit } from '@proofmark/domain';
@@ -77,7 +77,7 @@ async function readEdit(
   };
 }
 
-/** A client is in the list once; the last word about it counts. */
+/** A client appears once in the list; its last entry counts. */
 async function readHosts(
   sql: Sql,
   projectId: string,

@@ -1,4 +1,4 @@
-/** What is worth telling about cases of a suite, by what its servers were last seen to list. */
+/** Returns warnings about the cases of a suite, by the latest listings of its servers. */
 
 import type { CaseToWarnOf, CaseWarning, ListedServers, SuiteDefinition } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
@@ -29,7 +29,7 @@ export async function warnOfSuite(
   });
 }
 
-/** What of an action's context the warnings are made of. */
+/** The part of an action's context that the warnings use. */
 export type WarningContext = Pick<EvalsProject, 'database' | 'models' | 'project' | 'runLimits'>;
 
 export async function warnOfStatedModels(
@@ -43,7 +43,10 @@ export async function warnOfStatedModels(
   return warningsOfModels({ model, provider }, cases, models.offer, path);
 }
 
-/** Environments and clients bring servers of their own, so there a suite alone does not say which they are. */
+/**
+ * Environments and clients have their own servers, so then the suite alone does not determine the
+ * servers.
+ */
 async function serversOfSuite(
   sql: Sql,
   suite: Pick<AuthoredSuite, 'projectId' | 'serverIds' | 'environmentIds' | 'hosts'>,

@@ -1,4 +1,4 @@
-/** What is worth telling about cases of a suite, by what is known of its servers and of the models here. */
+/** Returns warnings about the cases of a suite, by the known facts about its servers and models. */
 import {
   type CaseToWarnOf,
   type CaseWarning,
@@ -16,14 +16,14 @@ import type { SuiteOfContext } from '../runs/launch-context.ts';
 
 export interface WarningPlaces {
   readonly settingsPath?: SettingsPath | undefined;
-  /** Where the suite states its model; absent where the request is not about the suite. */
+  /** The path of the suite's model; absent if the request does not concern the suite. */
   readonly modelPath?: string | undefined;
   /** Where the suite states `allowWrites`; absent where the request is not about the suite. */
   readonly allowWritesPath?: string | undefined;
 }
 
 interface KnownOfSuite extends WarningPlaces {
-  /** Absent where environments or clients bring servers of their own. */
+  /** Absent if environments or clients have their own servers. */
   readonly servers: readonly { readonly id: string; readonly name: string }[] | undefined;
   readonly listed: ListedServers | undefined;
   readonly offer: ModelOffer;

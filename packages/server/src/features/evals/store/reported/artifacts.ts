@@ -1,7 +1,8 @@
 /**
- * Files that were uploaded to be reported. A row is made when the URL is; the file fills it, once. A file
- * nobody uploads or reports goes when it expires. Content is kept compressed: a report shrinks to a tenth, and
- * so does the time in which it is handed to the database and back, during which nobody else is served.
+ * Uploaded files for reports. The row is created with the URL, and the upload fills it once. A file
+ * that is never uploaded or reported is deleted when it expires. Content is stored compressed: a
+ * report shrinks to a tenth, and so does the time of its transfer to and from the database, which
+ * blocks the process.
  */
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip, type ZlibOptions } from 'node:zlib';
@@ -40,9 +41,9 @@ export async function insertArtifact(
 
 export interface Upload {
   readonly state: 'open' | 'used' | 'expired';
-  /** What the file must measure; null when nobody said. */
+  /** The required size of the file; null if none was stated. */
   readonly sizeBytes: number | null;
-  /** Whether its organization has quotas of its own. */
+  /** Whether its organization has its own quotas. */
   readonly hasQuotas: boolean;
 }
 
@@ -61,12 +62,14 @@ export async function findUpload(
   return row;
 }
 
-/** As it is kept. */
+/** Compresses the content for storage. */
 export function compressContent(content: Buffer): Promise<Buffer> {
   return compress(content, { level: constants.Z_BEST_SPEED, chunkSize });
 }
 
-/** The update is what makes an upload happen once: of two at the same moment, one finds the row unfilled. */
+/**
+ * This update makes an upload happen once: of two concurrent uploads, only one finds the row empty.
+ */
 export async function keepContent(
   sql: Sql,
   { projectId, artifactId }: ArtifactIds,
@@ -82,7 +85,7 @@ export async function keepContent(
 
 export interface Artifact {
   readonly format: ReportFormat | null;
-  /** Compressed; null until it is uploaded. */
+  /** Compressed; null before the upload. */
   readonly content: Buffer | null;
 }
 
@@ -97,12 +100,15 @@ export async function findArtifact(
   return row;
 }
 
-/** The file as it was uploaded. */
+/** Returns the uploaded file. */
 export function openContent(content: Buffer): Promise<Buffer> {
   return decompress(content, { chunkSize });
 }
 
-/** In the caller's transaction, so that a report that is not recorded uses nothing up. The run remembers the file. */
+/**
+ * Runs in the caller's transaction, so that a failed report does not consume the file. The run
+ * references the file.
+ */
 export async function consumeArtifact(
   sql: Sql,
   artifactId: string,
@@ -120,7 +126,7 @@ export function deleteExpiredArtifacts(database: Database): Promise<number> {
   );
 }
 
-/** Large, because each piece is a way to another thread and back. */
+/** Large, because each chunk is a round trip to another thread. */
 const chunkSize = 1024 * 1024;
 const compress = promisify<Buffer, ZlibOptions, Buffer>(gzip);
 const decompress = promisify<Buffer, ZlibOptions, Buffer>(gunzip);

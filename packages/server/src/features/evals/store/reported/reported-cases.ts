@@ -1,4 +1,4 @@
-/** Finds the cases that reported trials belong to and makes those that are missing. */
+/** Finds the cases of reported trials and creates missing ones. */
 import { type CaseIdentityKeys, type KnownCase, KnownCases } from '@proofmark/domain';
 import type { Sql } from '../../../../platform/database/database.ts';
 
@@ -13,7 +13,10 @@ interface SuiteOfCases {
   newCaseId(): string;
 }
 
-/** The id of the case for each key. Under the lock of the suite nobody else makes or adopts a case of it. */
+/**
+ * Returns the id of the case for each key. The caller holds the lock of the suite, so nobody else
+ * creates or adopts a case of it.
+ */
 export async function resolveCases(
   sql: Sql,
   suite: SuiteOfCases,
@@ -61,7 +64,7 @@ async function adoptDeclaredIds(
     where eval_cases.id = adopted.id`;
 }
 
-/** The cases that bear the very names. Where that is all of them, nothing else needs to be looked at. */
+/** Reads the cases with exactly these names. If they are complete, no other read is needed. */
 async function readNamed(
   sql: Sql,
   suiteId: string,
@@ -85,7 +88,7 @@ async function readNamed(
   return found.flat();
 }
 
-/** With those that have the same content and may adopt a name or lend theirs. */
+/** Also reads cases with the same content, which may adopt a name or give theirs. */
 async function readRelated(
   sql: Sql,
   suiteId: string,

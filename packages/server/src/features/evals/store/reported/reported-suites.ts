@@ -1,6 +1,7 @@
 /**
- * Suites that reporters name. The name finds the suite that took it first, also after a rename. One that was authored
- * goes before one that only reporters know, whichever was first: what it declares governs the reports.
+ * Suites that reporters name. A name belongs to the suite that took it first, even after a rename.
+ * An authored suite takes precedence over one known only from reports, even if it is newer, because
+ * its terms govern the reports.
  */
 import type { Fragment, Sql } from '../../../../platform/database/database.ts';
 
@@ -10,7 +11,7 @@ interface SuiteName {
   readonly name: string;
 }
 
-/** A piece of a statement: the id of the suite, or nothing. */
+/** A part of a statement: the id of the suite, or no row. */
 function suiteNamed(sql: Sql, { projectId, name }: Omit<SuiteName, 'organizationId'>): Fragment {
   return sql`
     select id from eval_suites
@@ -19,8 +20,8 @@ function suiteNamed(sql: Sql, { projectId, name }: Omit<SuiteName, 'organization
 }
 
 /**
- * A piece of a statement: the ids of the suites that may hold a run which was reported under the name. A run that began
- * before its suite was authored stays where it began.
+ * A part of a statement: the ids of all suites that may contain a run reported under this name. A
+ * run that began before its suite was authored stays in its first suite.
  */
 export function suitesReportedAs(sql: Sql, suite: Omit<SuiteName, 'organizationId'>): Fragment {
   return sql`
@@ -31,13 +32,14 @@ export function suitesReportedAs(sql: Sql, suite: Omit<SuiteName, 'organizationI
 export interface LockedSuite {
   readonly id: string;
   readonly runCount: number;
-  /** Whether it is more than what reporters know of it. */
+  /** Whether the suite was authored, and is not only known from reports. */
   readonly isAuthored: boolean;
 }
 
 /**
- * Finds or makes the suite and holds it until the transaction ends: one run at a time gets a number. The name is held
- * too: were the suite authored in between, two who start the same run would otherwise hold two suites.
+ * Finds or creates the suite and locks it until the transaction ends, so that one run at a time
+ * gets a number. The name is locked too: if the suite were authored meanwhile, two starts of the
+ * same run would otherwise lock two different suites.
  */
 export async function lockReportedSuite(
   sql: Sql,

@@ -1,12 +1,15 @@
-/** Recorded trials of a reported run as a report would say them, to be compared with one. */
+/** Reads recorded trials of a reported run in the shape of a report, for comparison with one. */
 import type { KeptTrialContent, KnownCase } from '@proofmark/domain';
 import type { Fragment, Sql } from '../../../../platform/database/database.ts';
 import { configColumn } from '../evaluation-configs.ts';
 
-/** A trial may be as large as a request, so few are held at a time. */
+/** A trial may be as large as a request, so only a few are read at a time. */
 const trialsAtOnce = 50;
 
-/** Of the whole run, or those with these external ids. Stops when the caller has seen enough. */
+/**
+ * Reads the trials of the whole run, or those with these external ids. Stops when the caller stops
+ * iterating.
+ */
 export async function* readReportedTrials(
   sql: Sql,
   runId: string,
@@ -84,7 +87,7 @@ function readTrial(row: TrialRow): KeptTrialContent {
   };
 }
 
-/** What cannot be read is like nothing that can be reported. */
+/** An unreadable document equals no reported one. */
 function parsed(text: string | null): unknown {
   if (text === null) return undefined;
   try {

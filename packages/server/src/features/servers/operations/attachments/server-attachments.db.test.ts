@@ -1,4 +1,7 @@
-/** Server groups over HTTP: whose servers they hold, that they stay as made, and when they may go. */
+/**
+ * Server groups over HTTP: their servers, that they never change, and the conditions for deleting
+ * them.
+ */
 
 import { type ProjectCaller, projectCaller } from '@proofmark/harness/project-caller.ts';
 import { unique } from '@proofmark/harness/reporter.ts';
