@@ -77,7 +77,7 @@ afterAll(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const survivor = (words: string) => page.locator('.survivors li', { hasText: words });
-const tooHigh = 'The first number that the tool "count_stock" answers with is one too high.';
+const tooHigh = 'The first number in the answer of the tool "count_stock" is one too high.';
 
 test('what nobody noticed stands first, and is noticed once its suggestion was added', async () => {
   await button('Find out').click();
@@ -125,7 +125,7 @@ test('it is played on what was recorded of a run, with nobody called', async () 
   await page.setViewportSize({ width: 1200, height: 800 });
   await page.getByLabel('Run', { exact: true }).selectOption({ label: 'run 1, passed' });
   await button('Find out again').click();
-  await page.getByText(/^The model is answered from the recordings/).waitFor();
+  await page.getByText(/^The answers of the model come from the recordings/).waitFor();
   await page.getByText(/^The suite noticed \d+ of \d+ changes/).waitFor();
   const { items } = await ask('GET', `eval-suites/${suiteId}/mutations`);
   expect(items[0]).toMatchObject({ model: 'recorded', servers: 'recorded', runId, seed: 2 });

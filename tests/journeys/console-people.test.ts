@@ -87,7 +87,10 @@ test('members: invited by a link, given a tier and a role, and removed with all 
   await ann.page.reload();
   await heading('Sign in', ann.page);
   await ann.page.goto(link);
-  await ann.page.getByRole('alert').getByText('used, withdrawn or is too old').waitFor();
+  await ann.page
+    .getByRole('alert')
+    .getByText('already used, was withdrawn or has expired')
+    .waitFor();
   expect(await ann.page.getByRole('button', { name: 'Accept invitation' }).count()).toBe(0);
   await ann.context.close();
 });

@@ -235,7 +235,7 @@ describe('whose doing it was', () => {
       await page.getByText(`not played: ${word}`, { exact: true }).waitFor();
       await link('Session 1').click();
       await heading(`${where}, session 1: not played: ${word}`);
-      await page.getByText(`Whose doing: ${doer}`).waitFor();
+      await page.getByText(`Cause: ${doer}`).waitFor();
       expect(await page.locator('h1, .why').locator('.tone-fail').count()).toBe(0);
       await isWellLaidOut();
     },
@@ -252,7 +252,7 @@ describe('whose doing it was', () => {
     await page.getByText('not played: canceled', { exact: true }).waitFor();
     stock.release();
     await link('Session 1').click();
-    await page.getByText('Whose doing: whoever canceled the run.').waitFor();
+    await page.getByText('Cause: whoever canceled the run.').waitFor();
   });
 });
 

@@ -338,10 +338,10 @@ describe('a wave of several runs', () => {
     });
     const about = other.locator('.about-run');
     await other.goto(page.url());
-    await about.getByText('Findings are being looked for.').waitFor();
+    await about.getByText('The search for findings is in progress.').waitFor();
     mining.next = 'failed';
     await other.clock.runFor(10_000);
-    await about.getByText('Findings could not be looked for; a further run').waitFor();
+    await about.getByText('The search for findings failed; another run').waitFor();
     const before = answers.length;
     await other.clock.runFor(60_000);
     expect(answers).toHaveLength(before);

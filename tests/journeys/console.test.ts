@@ -70,7 +70,7 @@ describe('the console', () => {
     await page.getByRole('link', { name: 'Default', exact: true }).waitFor();
     const stranger = await watchedPage(browser, service.url);
     await stranger.page.goto(link);
-    await stranger.page.getByText('This sign-in link was used before or is too old.').waitFor();
+    await stranger.page.getByText('This sign-in link was already used or has expired.').waitFor();
     await stranger.context.close();
   });
 
@@ -251,7 +251,7 @@ describe('the console', () => {
     await guest.page.goto(`${service.url}/health`);
     await guest.page
       .getByText(
-        'The health of the installation is for owners and admins of its first organization.',
+        'Only owners and admins of the first organization may see the health of the installation.',
       )
       .waitFor();
     await guest.context.close();

@@ -60,7 +60,7 @@ test('a server that is gone is no verdict: 3', async () => {
 test('both live, and a side that is none, are wrong usage', async () => {
   const both = await proofmark('eval', 'replay', runId, '--model', 'live', '--servers', 'live');
   expect(both.code).toBe(2);
-  expect(both.stderr).toContain('A replay has a recorded side');
+  expect(both.stderr).toContain('A replay needs recorded answers');
   expect((await proofmark('eval', 'replay', runId, '--servers', 'old')).code).toBe(2);
 });
 
@@ -96,6 +96,8 @@ test('a changed assertion is graded anew: 1; what diverged or was not recorded: 
   const more = { title: 'Another', steps: [call, check] };
   await ask('POST', `eval-suites/${suiteId}/cases`, more);
   const partly = await proofmark('eval', 'replay', runId);
-  expect(partly.stdout).toContain('1 trial was not recorded, so nothing was played of it.');
+  expect(partly.stdout).toContain(
+    '1 trial was not recorded, so there was nothing to replay for it.',
+  );
   expect(partly.code).toBe(3);
 });

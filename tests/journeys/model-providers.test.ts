@@ -121,7 +121,7 @@ test('an owner adds, tests, edits and deletes one in the browser, and never read
   await page.getByText('This line cannot be read: small, 1').waitFor();
   await page.getByLabel('Models', { exact: true }).fill('small, 1, 2');
   await button('Save provider').click();
-  await page.getByText('A provider of this kind needs its address.').waitFor();
+  await page.getByText('A provider of this kind needs an address.').waitFor();
   await page.getByLabel('Address', { exact: true }).fill(provider.baseUrl);
   await page.getByLabel('Key', { exact: true }).fill(secret);
   await button('Save provider').click();

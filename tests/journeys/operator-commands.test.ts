@@ -100,7 +100,7 @@ describe('beside a running service', () => {
     const broken = await healthTold({}, `${workspace.folder}/other`);
     await foreign.stop();
     expect(broken.code).toBe(3);
-    expect(broken.stdout).toMatch(/^A browser is there and could not be started/);
+    expect(broken.stdout).toMatch(/^A browser was found but could not be started/);
     expect(broken.stdout.replaceAll(/\s+/g, ' ')).toContain(
       'The browser that shows widgets could not be started.',
     );

@@ -27,7 +27,7 @@ const chance = seededChance(seed);
 const victims = ['restore', 'service', 'restore', 'worker'] as const;
 /** The output of the restore after which the time until the kill starts, and its maximum. */
 const moments = [
-  { name: 'loading', after: 'What was there is in', withinMs: 300 },
+  { name: 'loading', after: 'The replaced data is in', withinMs: 300 },
   { name: 'letting go', after: 'Waiting until', withinMs: 1500 },
   { name: 'starting', after: '', withinMs: 3000 },
 ] as const;
@@ -136,7 +136,7 @@ test('with --stop-others they let go, say so meanwhile, and go on with what was 
   expect(restored.code, restored.stderr).toBe(0);
   expect(restored.stdout).toMatch(/^Restored \d+ rows of \d+ tables/);
   expect(backupsBefore()).toBe(1);
-  expect(restored.stderr).toMatch(/What was there is in \S+before-restore-\w+\.backup\./);
+  expect(restored.stderr).toMatch(/The replaced data is in \S+before-restore-\w+\.backup\./);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
   const away = answers.find(({ status }) => status === 503);
   expect(away?.body).toEqual({

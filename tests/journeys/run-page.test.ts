@@ -75,7 +75,7 @@ describe('a run that failed', () => {
     await open(runId, /failed: 2 of 3 case variants/i);
     const about = await page.locator('.about-run').innerText();
     expect(about).toContain('1 failing trial at selection and 1 failing trial at response');
-    expect(about).toMatch(/graded: 3 of 3 configured trials.* assert was not reported\./s);
+    expect(about).toMatch(/graded: 3 of 3 configured trials.* of the cases were not reported\./s);
     expect(await page.locator('.numbers').innerText()).toMatch(/1 of 3\s+each with all/);
   });
 

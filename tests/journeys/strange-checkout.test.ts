@@ -134,12 +134,21 @@ const withoutTrust = [
   [['test', 'traversal.yaml'], /not in the folder of the suite file/],
   [['test', 'absolute.yaml'], /not in the folder of the suite file/],
   [['test', 'linked-data.yaml'], /not in the folder of the suite file/],
-  [['test', 'linked.yaml'], /linked\.yaml is a link out of this folder/],
-  [['test', 'linked-folder/secret.csv'], /is a link out of this folder/],
-  [['test', '--replay', 'linked.yaml'], /linked\.yaml is a link out of this folder/],
-  [['test', '--replay', 'linked-recordings.yaml'], /is a link out of the folder of the suite/],
-  [['test', '--replay', 'linked-recording.yaml'], /is a link out of the folder of the suite/],
-  [['test', '--record', 'linked-recordings.yaml'], /is a link out of the folder of the suite/],
+  [['test', 'linked.yaml'], /linked\.yaml is a link that leads out of this folder/],
+  [['test', 'linked-folder/secret.csv'], /is a link that leads out of this folder/],
+  [['test', '--replay', 'linked.yaml'], /linked\.yaml is a link that leads out of this folder/],
+  [
+    ['test', '--replay', 'linked-recordings.yaml'],
+    /is a link that leads out of the folder of the suite/,
+  ],
+  [
+    ['test', '--replay', 'linked-recording.yaml'],
+    /is a link that leads out of the folder of the suite/,
+  ],
+  [
+    ['test', '--record', 'linked-recordings.yaml'],
+    /is a link that leads out of the folder of the suite/,
+  ],
   [['whoami'], /No service runs in this folder/],
   [['suite', 'lint', 'typed'], /No service runs in this folder/],
   [['suite', 'mutate', 'typed'], /No service runs in this folder/],
@@ -194,7 +203,9 @@ test('every setting but limits is asked about, and shown with --trust', async ()
     rmSync(file);
     symlinkSync(secretFile, file);
     const linked = await run('test', 'control.yaml');
-    expect(linked.stderr).toContain('proofmark.config.json is a link out of this folder');
+    expect(linked.stderr).toContain(
+      'proofmark.config.json is a link that leads out of this folder',
+    );
     expect(linked.code).toBe(2);
   } finally {
     rmSync(file);

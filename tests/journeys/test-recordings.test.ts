@@ -237,7 +237,7 @@ test('a changed assertion grades anew; what is stale, missing or diverged is nam
     'replayed 6 trials of shop.suite.yaml, without a server or a model.',
     `replayed 6 trials of ${noon}, without a server or a model.`,
     `replayed 2 trials of ${stale}; 2 diverged, 4 notRecorded.`,
-    'price diverged: The question to the model differs from the recording at /messages/0/content. recorded: What is the price of bread?; now: What is the price of bread now?',
+    'price diverged: The request to the model differs from the recording at /messages/0/content. recorded: What is the price of bread?; now: What is the price of bread now?',
     `${stale}.recordings/again.${variant}.1.jsonl: it is missing.`,
     `${staleOpens}: it is stale: it is not as it was recorded.`,
     `replayed 2 trials of ${short}; 0 diverged, 2 notRecorded.`,

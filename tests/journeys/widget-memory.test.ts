@@ -13,7 +13,7 @@ afterAll(() => renderer.close());
 
 const text = (shown: string) => ({ kind: 'textVisible', toolName: 'show', text: shown }) as const;
 const told =
-  /^The widget grew its browser to \d+(\.\d)? [MG]iB of memory; at most 700 MiB are allowed, twice and alone in a fresh browser\.$/;
+  /^The browser of the widget used \d+(\.\d)? [MG]iB of memory; at most 700 MiB are allowed, and again when it was shown alone in a fresh browser\.$/;
 
 /**
  * Widgets of one line, by the process whose memory they fill: the widget's page, or the browser

@@ -27,7 +27,7 @@ describe('published example servers', () => {
       expect(await widget.act({ kind: 'click', target: { role: { role: 'button' } } })).toEqual({
         ok: false,
         reason:
-          'The button is ambiguous, name one by nth: 4 found: nth 0 <button> "Get Server Time", nth 1 <button> "Send Message", nth 2 <button> "Send Log", nth 3 <button> "Open Link".',
+          'The button is ambiguous; choose one with nth: 4 found: nth 0 <button> "Get Server Time", nth 1 <button> "Send Message", nth 2 <button> "Send Log", nth 3 <button> "Open Link".',
       });
       await does(widget, { kind: 'click', target: { role: { role: 'button' }, nth: 0 } });
       expect(
@@ -133,7 +133,7 @@ describe('a widget of our own', () => {
       [{ kind: 'elementVisible', target: { testId: 'none' } }, 'test id "none" cannot be seen.'],
       [{ kind: 'elementVisible', target: { css: 'button', nth: 1 } }, '(3 found, none visible)'],
       [{ kind: 'elementVisible', target: { css: 'button', nth: 7 } }, '3 found, and nth counts'],
-      [{ kind: 'elementVisible', target: { css: 'input' } }, 'is ambiguous, name one by nth: '],
+      [{ kind: 'elementVisible', target: { css: 'input' } }, 'is ambiguous; choose one with nth: '],
       [{ kind: 'textVisible', text: 'Faint' }, 'in the page but cannot be seen'],
       [{ kind: 'textVisible', text: 'Afar' }, 'in the page but cannot be seen'],
       [{ kind: 'elementHidden', target: { testId: 'title' } }, '1 found: nth 0 <h1> "Order"'],

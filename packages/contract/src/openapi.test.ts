@@ -102,7 +102,7 @@ test('what a step may assert is documented with every type', () => {
   expect(types).toEqual(Object.keys(assertionKinds));
   const { args } = schemas['EvalAssertionToolCalledWith']?.properties ?? {};
   expect(args?.anyOf?.map(({ description }) => description)).toEqual([
-    'The arguments, and how they are compared.',
-    'The arguments themselves: stored as args of the other form.',
+    'The arguments and the way to compare them.',
+    'The arguments alone. They are stored as args of the other form.',
   ]);
 });

@@ -91,19 +91,19 @@ function legacySource({
   const share = decidedBy?.passThreshold;
   return share === undefined
     ? say`${sourceWords.legacy}; whether everything was measured was not recorded.`
-    : say`Every case had to pass ${Number((share * 100).toFixed(4))} % of its trials. The report holds more than a decision does, so its cases are not listed one by one.`;
+    : say`Every case had to pass ${Number((share * 100).toFixed(4))} % of its trials. The report has more cases than a decision can hold, so its cases are not listed one by one.`;
 }
 
 function ofSessions({ sharesSessions = false }: AboutRun): Sentence[] {
   if (!sharesSessions) return [];
-  return [say`Trials shared one session with each server, so one can see what another did.`];
+  return [say`Trials shared one session with each server, so a trial can see what another did.`];
 }
 
 function ofWarnings({ warnedTrials }: AboutRun): Sentence[] {
   if (warnedTrials === undefined) return [];
   const { count: warned, messages } = warnedTrials;
   return [
-    say`${count(warned, 'trial')} could not be cleaned up after, which changes no verdict.`,
+    say`The clean-up after ${count(warned, 'trial')} failed, which changes no verdict.`,
     ...messages.map((message) => say`${quote(message)}`),
   ];
 }
@@ -118,7 +118,7 @@ export function nextForRun(summary: DecisionSummary): Sentence | undefined {
     return say`Let the operator raise creditsPerDay, or run it again tomorrow (UTC).`;
   }
   if (summary.nothingCalled === true) {
-    return say`Add a case that calls a tool of the server; so far nothing of it is tested but its lists.`;
+    return say`Add a case that calls a tool of the server; so far only the lists of the server are tested.`;
   }
   if (summary.verdictSource === 'none') {
     const { reason, detail = '' } = summary.undecided;

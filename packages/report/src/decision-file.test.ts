@@ -36,7 +36,7 @@ const replay: RunReplay = {
     before: '1',
     after: '2',
     trials: 1,
-    message: 'The tool "find" of "Orders" answered otherwise than recorded at /content.',
+    message: 'The tool "find" of "Orders" answered differently than recorded at /content.',
   },
 };
 const failing = trial(1, {

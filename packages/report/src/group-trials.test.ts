@@ -153,7 +153,7 @@ describe('trials that say the same', () => {
     const many = upTo(25).flatMap((number) => repeated(`case ${number}`, [1, 2], names));
     const written = text(decidedSummary(['f'], many));
     expect(written.match(/^case \d+, /gm)).toHaveLength(20);
-    expect(written).toContain('  10 more trials that did not pass; the console shows them.');
+    expect(written).toContain('  10 more trials did not pass; the console shows them.');
   });
 
   it.each([
@@ -221,7 +221,7 @@ describe('a run', () => {
     expect(written.match(/: stopped in setup$/gm)).toHaveLength(1);
     expect(written).toContain('  Trials: one (trials 1 to 3) and two (trials 1 to 3)\n');
     expect(next([...trials, trial(9, { status: 'timed_out', result: undefined })])).toBe(
-      'Look at why no trial came to its end, repair that and run it again.',
+      'Find out why no trial completed, repair that and run it again.',
     );
   });
 

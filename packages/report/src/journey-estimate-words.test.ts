@@ -38,7 +38,7 @@ describe('before a run', () => {
         'The assistant is local/a and local/b, the user is local/user; local/judge judges.',
         'It costs at most 12.5 credits.',
         'Left today: 1 launch and 4 credits.',
-        'The credits may not be enough: what is open when they are used up is not played.',
+        'The credits may not be enough: sessions that are open when they are used up are not played.',
       ],
     );
     expect(journeyEstimateWords(estimate({ launchesLeftToday: 0 }))).toContain(

@@ -86,7 +86,9 @@ function leftSentences(
       ? ['That is not enough launches.']
       : []),
     ...(creditsLeft !== null && (worstCaseCredits ?? 0) > creditsLeft
-      ? ['The credits may not be enough: what is open when they are used up is not played.']
+      ? [
+          'The credits may not be enough: sessions that are open when they are used up are not played.',
+        ]
       : []),
   ];
 }

@@ -47,8 +47,8 @@ describe('a decided run', () => {
   });
 
   it.each([
-    [false, 'What the cases assert was not recorded.'],
-    [true, 'What the cases assert was not reported.'],
+    [false, 'The assertions of the cases were not recorded.'],
+    [true, 'The assertions of the cases were not reported.'],
   ])('of whose cases nobody knows what they assert (reported: %s)', (isReported, said) => {
     const inOneLine = (cases: string[]) =>
       text(decidedSummary(cases), { isReported }).replaceAll(/\s+/g, ' ');
@@ -71,7 +71,7 @@ describe('a decided run', () => {
   });
 
   it('says that its trials shared sessions', () => {
-    const said = 'Trials shared one session with each server, so one can see what another did.';
+    const said = 'Trials shared one session with each server, so a trial can see what another did.';
     const inOneLine = (sharesSessions: boolean) =>
       text(decidedSummary(['pp']), { sharesSessions }).replaceAll(/\s+/g, ' ');
     expect(inOneLine(true)).toContain(said);

@@ -15,12 +15,12 @@ test.each([
     score,
     'The suite noticed 2 of 3 changes: 66.7 % (95 % interval 20.8 % to 93.9 %).',
   ],
-  ['completed', nothing, 'No change was met, so nothing was decided.'],
+  ['completed', nothing, 'No change was decided, so there is no score.'],
   ['failed', nothing, 'It failed: No credits. 5 changes were tried.'],
   [
     'cancelled',
     nothing,
-    'It was cancelled after 5 changes. No change was met, so nothing was decided.',
+    'It was cancelled after 5 changes. No change was decided, so there is no score.',
   ],
 ] as const)('%s', (status, told, sentence) => {
   expect(mutationSentence({ status, score: told, error: 'No credits.', progress })).toBe(sentence);

@@ -10,7 +10,7 @@ import {
 
 /** Returns a sentence with the mutation score. */
 export function mutationScoreSentence({ killed, decided, value, interval }: MutationScore): string {
-  if (value === null || interval === null) return 'No change was met, so nothing was decided.';
+  if (value === null || interval === null) return 'No change was decided, so there is no score.';
   const range = `${percent(interval.lower)} to ${percent(interval.upper)}`;
   return `The suite noticed ${grouped(killed)} of ${count(decided, 'change')}: ${percent(value)} (95 % interval ${range}).`;
 }
@@ -30,7 +30,7 @@ export function mutationSentence({ status, score, error, progress }: MutationToT
       return 'It waits for a worker.';
     case 'running':
       return total === null
-        ? 'The cases are played without any change first.'
+        ? 'The cases are first played without any change.'
         : `${grouped(done)} of ${count(total, 'change')} tried.`;
     case 'failed':
       return `It failed: ${error ?? 'no reason was recorded.'} ${grouped(done)} changes were tried.`;
@@ -51,12 +51,12 @@ export function mutationNotes({
   return [
     ...(servers === 'recorded'
       ? [
-          `Servers are answered from the recordings of ${run}; where something is called that is not in them, a change is not decided.`,
+          `The answers of servers come from the recordings of ${run}; a change is not decided if a call is not in them.`,
         ]
       : []),
     ...(model === recordedModel
       ? [
-          `The model is answered from the recordings of ${run}, answer by answer, whatever it is asked: only answers of tools are changed, and only assertions about results can notice.`,
+          `The answers of the model come from the recordings of ${run}, one after the other, whatever it is asked: only answers of tools are changed, and only assertions about results can notice a change.`,
         ]
       : []),
   ];

@@ -127,7 +127,7 @@ describe('a trial that did not pass', () => {
 
   it.each([
     [
-      'The tool "weather" answered otherwise than recorded at /content.',
+      'The tool "weather" answered differently than recorded at /content.',
       'diverged from its recording',
       'the replay diverged from its recording and was ended there',
     ],

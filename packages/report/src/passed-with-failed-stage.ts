@@ -15,7 +15,7 @@ export function passedWithFailedStage(
   if (happened !== undefined && !isReported) {
     return `${happened}, which this case allows (failOnToolError: false).`;
   }
-  return `The stage ${stageWords[failed.stage]} failed, which does not fail this trial${isReported ? ': whoever reported it says that it passed' : ''}.`;
+  return `The stage ${stageWords[failed.stage]} failed, which does not fail this trial${isReported ? ': its reporter says that it passed' : ''}.`;
 }
 
 const toolErrors: Partial<Readonly<Record<StageReason, string>>> = {

@@ -19,9 +19,9 @@ export function amountPicked(listed: number, picked: PickedTrials | undefined): 
 /** Returns a sentence about the trials that did not pass and are not listed. */
 export function unlistedSentence(unlisted: number, picked: PickedTrials | undefined): Sentence[] {
   if (picked !== undefined && !picked.isAll && picked.total === undefined) {
-    return [say`More trials that did not pass; the console shows them.`];
+    return [say`More trials did not pass; the console shows them.`];
   }
   if (unlisted <= 0) return [];
   const them = unlisted === 1 ? 'it' : 'them';
-  return [say`${count(unlisted, 'more trial')} that did not pass; the console shows ${them}.`];
+  return [say`${count(unlisted, 'more trial')} did not pass; the console shows ${them}.`];
 }

@@ -15,7 +15,7 @@ export function refusedSentences(refused: readonly RefusedTool[] | undefined): S
 /** Returns the next action for a run without a verdict because of refused calls. */
 export function allowAction(refused: readonly RefusedTool[] | undefined): Sentence | undefined {
   if (refused?.some(({ by }) => by === 'allowWrites') !== true) return undefined;
-  return say`Name the refused tools in allowWrites where they may write, or change what calls them.`;
+  return say`Name the refused tools in allowWrites if they may write, or change the cases that call them.`;
 }
 
 function refusedSentence(refused: readonly RefusedTool[], isOneServer: boolean): Sentence {

@@ -22,7 +22,7 @@ function text(
 describe('a decided run', () => {
   it('says that its trials shared their sessions, where they did', () => {
     const summary = decidedSummary(['ppp'], []);
-    const said = 'so one can see what another did';
+    const said = 'so a trial can see what another did';
     const flat = (options: Partial<RenderOptions>) => text(summary, options).replace(/\s+/g, ' ');
     expect(flat({ sharesSessions: true })).toContain(said);
     expect(flat({ sharesSessions: true, format: 'markdown', brief: true })).toContain(said);
@@ -233,7 +233,7 @@ describe('a decided run', () => {
         Why: No stage was seen to break: the trial could not be carried out as its
           case says. Connection was not measured because the trial was stopped before
           it ended.
-        Advice: Find the step that was running when the time was over, and make it
+        Advice: Find the step that was running when the time ran out, and make it
           faster or raise its time limit.
         Next: Read the error of this trial and check what it names: the credentials,
           the environment, the model provider, or the address and the network of the

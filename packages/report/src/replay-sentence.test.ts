@@ -29,7 +29,7 @@ const diverged: RunReplay = {
     before: 'Sunny.',
     after: 'Rainy.',
     trials: 2,
-    message: 'The tool "weather" of "Weather" answered otherwise than recorded at /content.',
+    message: 'The tool "weather" of "Weather" answered differently than recorded at /content.',
   },
 };
 const run = {
@@ -48,9 +48,9 @@ const said = (one: RunReplay) => replaySentences(one).map((it) => plainSentence(
 describe('what is said of a replay', () => {
   it('is what to do about it: to play it again would go the same way', () => {
     const next = (one: RunReplay) => plainSentence(replayAction(one), false);
-    expect(next(diverged)).toMatch(/^Look at what differs .* record it again\.$/);
+    expect(next(diverged)).toMatch(/^Look at the differences .* record the run again\.$/);
     expect(next({ ...replay, notRecorded: 1 })).toBe(
-      'Record what was not recorded, then replay it.',
+      'Record the trials that have no recording, then replay them.',
     );
   });
 
@@ -73,8 +73,8 @@ describe('what is said of a replay', () => {
   it('names the sides, what went another way and what was not recorded', () => {
     expect(said(diverged)).toEqual([
       'Replayed from run run_0, with its recorded model against servers of now.',
-      '3 of 4 replayed trials went another way than recorded and ended there, which is no verdict. Most often: "The tool "weather" of "Weather" answered otherwise than recorded at /content."',
-      '1 trial was not recorded, so nothing was played of it.',
+      '3 of 4 replayed trials went another way than recorded and ended there, which is no verdict. Most often: "The tool "weather" of "Weather" answered differently than recorded at /content."',
+      '1 trial was not recorded, so there was nothing to replay for it.',
     ]);
     expect(said({ ...replay, model: 'live' })).toEqual([
       'Replayed from run run_0, with a model of now against its recorded servers.',

@@ -25,7 +25,7 @@ export function replaySentences(replay: RunReplay | undefined): Sentence[] {
     ...(notRecorded === 0
       ? []
       : [
-          say`${count(notRecorded, 'trial')} ${notRecorded === 1 ? 'was' : 'were'} not recorded, so nothing was played of ${notRecorded === 1 ? 'it' : 'them'}.`,
+          say`${count(notRecorded, 'trial')} ${notRecorded === 1 ? 'was' : 'were'} not recorded, so there was nothing to replay for ${notRecorded === 1 ? 'it' : 'them'}.`,
         ]),
   ];
 }

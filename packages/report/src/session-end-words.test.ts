@@ -33,7 +33,7 @@ test('one that was played or goes on was nobody’s doing', () => {
 
 test('it is said that such a session is in no rate', () => {
   expect(doingSentence('simulatedUser')).toBe(
-    'Not graded, and in no rate. Whose doing: the model that plays the user, not the server.',
+    'Not graded, and not counted in any rate. Cause: the model that plays the user, not the server.',
   );
   expect(sessionEndWords.setup).toBe('set-up');
 });

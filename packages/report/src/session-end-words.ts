@@ -45,5 +45,5 @@ const doers: Readonly<Record<SessionEndDoer, string>> = {
 };
 
 export function doingSentence(doer: SessionEndDoer): string {
-  return `Not graded, and in no rate. Whose doing: ${doers[doer]}.`;
+  return `Not graded, and not counted in any rate. Cause: ${doers[doer]}.`;
 }

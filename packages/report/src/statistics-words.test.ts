@@ -62,13 +62,13 @@ test.each([
     { passed: 0, failed: 1 },
     1,
     '0 of 1 graded trial passed, 95 % interval 0 % to 79.3 %.',
-    'With 95 % confidence fewer than the 100 % that must pass do.',
+    'With 95 % confidence, fewer than the required 100 % pass.',
   ],
   [
     { passed: 9, failed: 0 },
     0.5,
     '9 of 9 graded trials passed, 95 % interval 70.1 % to 100 %.',
-    'With 95 % confidence at least the 50 % that must pass do.',
+    'With 95 % confidence, at least the required 50 % pass.',
   ],
 ])('%o against %d', (graded, passThreshold, rate, more) => {
   const told = variantStatistics(graded, { passThreshold, k: null });
@@ -86,8 +86,8 @@ test.each([
 
 const run = (passed: number, failed: number) => ({ passed, failed });
 test.each([
-  [[], 'No run with the same tools graded it.'],
-  [[run(1, 0)], 'With the same tools it was graded once, which says nothing of flakiness.'],
+  [[], 'No run with the same tools has a graded trial of it.'],
+  [[run(1, 0)], 'With the same tools it was graded only once, which says nothing about flakiness.'],
   [
     [run(2, 0), run(3, 0)],
     'Steady: all of 5 graded trials passed over 2 runs with the same tools.',

@@ -70,8 +70,8 @@ export function moreTrialsSentence(more: MoreTrials, passThreshold: number): str
   switch (more.state) {
     case 'decided':
       return more.side === 'below'
-        ? `With 95 % confidence fewer than the ${bound} that must pass do.`
-        : `With 95 % confidence at least the ${bound} that must pass do.`;
+        ? `With 95 % confidence, fewer than the required ${bound} pass.`
+        : `With 95 % confidence, at least the required ${bound} pass.`;
     case 'needed':
       return `Not sure yet whether ${bound} pass: about ${count(more.trials, 'more trial')} would tell, if they pass as often.`;
     case 'beyond':
@@ -94,9 +94,9 @@ export function flakinessSentence(flakiness: Flakiness): string {
   const over = `over ${count(runs, 'run')} with the same tools`;
   switch (stability) {
     case 'unmeasured':
-      return 'No run with the same tools graded it.';
+      return 'No run with the same tools has a graded trial of it.';
     case 'single trial':
-      return 'With the same tools it was graded once, which says nothing of flakiness.';
+      return 'With the same tools it was graded only once, which says nothing about flakiness.';
     case 'stable pass':
       return `Steady: all of ${graded} passed ${over}.`;
     case 'stable fail':
@@ -117,5 +117,5 @@ export const toolSurfaceWords: Readonly<Record<'one' | 'several' | 'unknown', st
     one: undefined,
     several:
       'The tools changed during the run, so it is not compared with earlier runs for flakiness.',
-    unknown: 'Which tools the trials were offered is not known, so nothing is said of flakiness.',
+    unknown: 'The tools that the trials were offered are not known, so flakiness is not reported.',
   };

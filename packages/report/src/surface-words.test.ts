@@ -62,7 +62,7 @@ test('candidates are those that failing trials have to do with, at most three', 
   expect(named).toEqual(plain(surfaceSentences(surface)).slice(0, 3));
   const untouched = { ...none, added: surface.added, totals: { ...none.totals, added: 1 } };
   expect(plain(candidateSentences(failed, { surface: untouched }))).toEqual([
-    'Its tools have 1 difference from the run it is compared with, and no failing trial has to do with one.',
+    'Its tools have 1 difference from the run it is compared with, and no failing trial involves one of them.',
   ]);
   expect(candidateSentences(failed, { surface: none })).toEqual([]);
   expect(candidateSentences(failed, {})).toEqual([]);

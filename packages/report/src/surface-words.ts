@@ -126,7 +126,7 @@ export function candidateSentences(
   );
   const differences = `${count(total, 'difference')} from the run it is compared with`;
   if (touched.length === 0) {
-    return [say`Its tools have ${differences}, and no failing trial has to do with one.`];
+    return [say`Its tools have ${differences}, and no failing trial involves one of them.`];
   }
   const named = surfaceSentences(surface).slice(0, Math.min(mostCandidates, touched.length));
   return [say`Its tools have ${differences}; candidates for the cause:`, ...named];

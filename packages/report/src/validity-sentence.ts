@@ -31,7 +31,7 @@ const runToTheEnd = 'Run it again to the end';
 
 export const validityActions: Readonly<Record<DecisionReason, string>> = {
   configuredTrialsNotAttempted: `${runToTheEnd}, or let the suite state how many graded trials are enough.`,
-  noGradeableTrials: 'Look at why no trial came to its end, repair that and run it again.',
+  noGradeableTrials: 'Find out why no trial completed, repair that and run it again.',
   eligibleTrialsBelowMinimum:
     'Run it again with more repetitions, or lower the number of graded trials the suite asks for.',
   completionRateBelowMinimum: 'Look at the trials that did not complete, then run it again.',
@@ -50,7 +50,7 @@ const sentences: Readonly<Record<DecisionReason, (decision: Decision) => Sentenc
     if (hasCancelled(validity)) {
       return configuredTrials === 1
         ? say`The only configured trial was cancelled, so it does not count as attempted.`
-        : say`${some} ${attemptedTrials === 1 ? 'counts' : 'count'} as attempted, since a cancelled one does not, and all of them have to.`;
+        : say`${some} ${attemptedTrials === 1 ? 'counts' : 'count'} as attempted, because cancelled trials do not count, and all of them have to be attempted.`;
     }
     return configuredTrials === 1
       ? say`The only configured trial was not attempted, and it has to be.`

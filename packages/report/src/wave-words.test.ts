@@ -15,7 +15,7 @@ describe('the runs of a wave', () => {
     [['passed', 'failed', 'notEstablished'], 'FAILED: criteria were not met in 1 of 3 runs.'],
     [
       ['passed', 'notEstablished'],
-      'INCONCLUSIVE: 1 of 2 runs passed; of the rest not enough was graded.',
+      'INCONCLUSIVE: 1 of 2 runs passed; too little of the rest was graded.',
     ],
     [['notEstablished'], 'NOT ESTABLISHED: 1 of 1 run had no verdict.'],
   ] as const)('%j', (verdicts, sentence) => {
@@ -47,7 +47,7 @@ describe('two waves', () => {
     [
       compared('regression', 'no_regression', 'insufficient_data'),
       'worse',
-      'WORSE: 1 of 2 comparisons with monday got worse; 1 of 3 could not be told: too few distinct conversations.',
+      'WORSE: 1 of 2 comparisons with monday got worse; 1 of 3 could not be decided: too few distinct conversations.',
     ],
     [
       compared('no_regression', 'no_regression'),
@@ -72,7 +72,7 @@ describe('two waves', () => {
     [
       compared('no_regression', 'insufficient_data'),
       'notEstablished',
-      'NOT ESTABLISHED: 0 of 1 comparison with monday got worse; 1 of 2 could not be told: too few distinct conversations.',
+      'NOT ESTABLISHED: 0 of 1 comparison with monday got worse; 1 of 2 could not be decided: too few distinct conversations.',
     ],
     [
       compared('insufficient_data'),
@@ -114,13 +114,9 @@ describe('two waves', () => {
 describe('what was looked for in a wave', () => {
   test.each([
     ['pending', false, undefined],
-    ['pending', true, 'Findings are being looked for.'],
+    ['pending', true, 'The search for findings is in progress.'],
     ['completed', true, undefined],
-    [
-      'failed',
-      true,
-      'Findings could not be looked for; a further run in this wave has them looked for again.',
-    ],
+    ['failed', true, 'The search for findings failed; another run in this wave starts it again.'],
   ] as const)('%s, terminal %s', (mining, terminal, sentence) => {
     expect(miningSentence({ mining, terminal })).toBe(sentence);
   });

@@ -32,7 +32,7 @@ export function waveSentence(verdicts: readonly SummaryVerdict[], isTerminal: bo
   const reasons: Readonly<Record<SummaryVerdict, string>> = {
     passed: `the criteria held in ${runs}.`,
     failed: `criteria were not met in ${of('failed')}.`,
-    inconclusive: `${of('passed')} passed; of the rest not enough was graded.`,
+    inconclusive: `${of('passed')} passed; too little of the rest was graded.`,
     notEstablished: isTerminal ? `${of('notEstablished')} had no verdict.` : 'the wave goes on.',
   };
   return `${verdictWords[verdict].toUpperCase()}: ${reasons[verdict]}`;
@@ -84,7 +84,7 @@ export function comparisonSentence(compared: SaidComparison, baseWaveId: string)
     whyNothingSaid(compared, baseWaveId) ??
     (untold === 0
       ? `${ofTold}.`
-      : `${ofTold}; ${grouped(untold)} of ${grouped(rows.length)} could not be told: too few distinct conversations.`);
+      : `${ofTold}; ${grouped(untold)} of ${grouped(rows.length)} could not be decided: too few distinct conversations.`);
   return [
     `${comparisonVerdictWords[verdict]}: ${reason}`,
     ...(notComparable.length > 0 && rows.length > 0
@@ -139,7 +139,7 @@ export function miningSentence(wave: {
 }
 
 const miningSentences: Readonly<Record<WaveMining, string | undefined>> = {
-  pending: 'Findings are being looked for.',
+  pending: 'The search for findings is in progress.',
   completed: undefined,
-  failed: 'Findings could not be looked for; a further run in this wave has them looked for again.',
+  failed: 'The search for findings failed; another run in this wave starts it again.',
 };

@@ -64,7 +64,7 @@ test.each<[string, string | undefined, string | undefined]>([
   [
     'too many trials of a case',
     why([trial({ count: 101, status: 'cancelled', result: null })]),
-    'A case is decided by at most 100 trials and “Rome” has 101. Too little of it was measured to decide it otherwise.',
+    'A case can be decided by at most 100 trials, but “Rome” has 101. Too little was measured to decide the run in another way.',
   ],
   [
     'skipped tests that a percent depends on',

@@ -120,7 +120,7 @@ export const bounds: Theme = {
       cases: [weatherCase()],
       expected: { verdict: 'passed', trials: [passed()] },
       // Its answers exceed the limit of a trial's recording.
-      replayed: /Nothing of this run is kept/,
+      replayed: /This run has no recorded trials/,
     },
     {
       name: 'a result that is nested deeper than is read',

@@ -32,7 +32,9 @@ export function findingsCommand(): Command {
 }
 
 function none({ all }: Flags): string {
-  const open = all ? 'No findings.' : 'No open findings (with dismissed and resolved ones: --all).';
+  const open = all
+    ? 'No findings.'
+    : 'No open findings; --all includes dismissed and resolved ones.';
   return `${open}\nRun a journey: proofmark journey run JOURNEY --wait`;
 }
 

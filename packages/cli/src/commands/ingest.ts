@@ -147,5 +147,5 @@ function readPercent(text: string): number {
   const percent = /^\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   // Fractions are rejected: `eval gate` takes them, but here they would let nearly every run pass.
   if (percent === 0 || (percent > 1 && percent <= 100)) return percent;
-  throw new InvalidArgumentError('Give a percent from 0 to 100, as 90.');
+  throw new InvalidArgumentError('Give a percentage from 0 to 100, for example 90.');
 }

@@ -18,7 +18,8 @@ export function readCommand(): Command {
       .argument('<words...>', 'the server (default: the only one), and the address of the resource')
       .action((words: string[], flags: AskedServerFlags) => {
         const uri = words.at(-1) as string;
-        if (words.length > 2) throw new UsageProblem('Give a server and one address.');
+        if (words.length > 2)
+          throw new UsageProblem('Give a server and the address of one resource.');
         return askServer<OutputOf<'readResource'>>(
           serverNamed(words.length === 2 ? words[0] : undefined, flags),
           ({ client, projectId, serverId }, as) =>

@@ -91,9 +91,9 @@ describe('other data files', () => {
     ['a.yaml', '- a: 1\n- a: [', 'Line 2:'],
     ['a.yml', 'a: 1', 'no list of rows'],
     ['a.yml', '- a: 1\n- 2', 'Row 2'],
-    ['a.txt', 'a', 'ends with .csv'],
+    ['a.txt', 'a', 'must end with .csv'],
     ['a.csv', 'a\n', 'has no row'],
-    ['a.csv', `a\n${'1\n'.repeat(5001)}`, '5,001 rows; a case has at most 5,000'],
+    ['a.csv', `a\n${'1\n'.repeat(5001)}`, '5,001 rows; a case may have at most 5,000'],
   ])('%s: what is wrong is told', async (name, text, message) => {
     await expect(readRows(name, text)).rejects.toThrow(message);
   });

@@ -11,12 +11,12 @@ type TextRow = Record<string, string>;
 export function readCsv(text: string): TextRow[] {
   const [header, ...records] = readRecords(text);
   if (header === undefined)
-    throw new DataFileProblem('The file is empty; its first line names the columns.');
+    throw new DataFileProblem('The file is empty; its first line must name the columns.');
   const names = header.values.map((name) => name.trim());
   refuseNames(names, header.line);
   return records.map(({ values, line }) => {
     if (values.length !== names.length) {
-      const message = `The line has ${values.length} values, and the first line names ${names.length} columns; put values with commas in quotes.`;
+      const message = `The line has ${values.length} values, but the first line names ${names.length} columns; put values with commas in quotes.`;
       throw new DataFileProblem(message, line);
     }
     return Object.fromEntries(names.map((name, at) => [name, values[at] as string]));

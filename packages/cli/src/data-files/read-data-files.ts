@@ -63,7 +63,7 @@ async function readBeside(file: string, name: string): Promise<FileRow[]> {
 async function placeOf(file: string, name: string): Promise<string> {
   if (file === '-') {
     throw new UsageProblem(
-      `The data file ${name} must lie beside the suite file; give the suite file by its name instead of -.`,
+      `The data file ${name} must be in the folder of the suite file; give the name of the suite file instead of -.`,
     );
   }
   const folder = await realpath(path.dirname(path.resolve(file)));

@@ -20,13 +20,15 @@ const readers: Readonly<Record<string, (text: string) => Promise<unknown[]> | un
 export async function readRows(name: string, text: string): Promise<FileRow[]> {
   const reader = readers[path.extname(name).toLowerCase()];
   if (reader === undefined) {
-    throw new DataFileProblem('A data file ends with .csv, .jsonl, .ndjson, .yaml, .yml or .json.');
+    throw new DataFileProblem(
+      'The name of a data file must end with .csv, .jsonl, .ndjson, .yaml, .yml or .json.',
+    );
   }
   const rows = await reader(text);
   if (rows.length === 0) throw new DataFileProblem('The file has no row.');
   if (rows.length > maxRows) {
     const [is, most] = [rows.length, maxRows].map((one) => one.toLocaleString('en-US'));
-    throw new DataFileProblem(`The file has ${is} rows; a case has at most ${most}.`);
+    throw new DataFileProblem(`The file has ${is} rows; a case may have at most ${most}.`);
   }
   return rows as FileRow[];
 }
@@ -66,6 +68,6 @@ async function readYaml(text: string): Promise<unknown[]> {
   if (!Array.isArray(value))
     throw new DataFileProblem('The file has no list of rows; write a list of maps.');
   const wrong = value.findIndex((row) => !isRecord(row));
-  if (wrong >= 0) throw new DataFileProblem(`Row ${wrong + 1} has no names for its values.`);
+  if (wrong >= 0) throw new DataFileProblem(`Row ${wrong + 1} is not a map of names to values.`);
   return value;
 }

@@ -66,7 +66,7 @@ export function namedOne<Item extends Named>(
   }
   if (another === undefined) return found;
   throw new UsageProblem(
-    `Several have the name ${JSON.stringify(wanted)}; give the id of one ${what}.`,
+    `The name ${JSON.stringify(wanted)} is not unique; give the id of one ${what}.`,
   );
 }
 

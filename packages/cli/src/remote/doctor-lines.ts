@@ -39,7 +39,7 @@ export function checkLines(
 export function doctorVerdict({ status, tools, error }: DoctorReport): string {
   if (status === 'ready') return `Ready: it offers ${count(tools.length, 'tool')}.`;
   if (status === 'oauth_required') {
-    return 'It wants an OAuth grant: proofmark oauth login SERVER, or proofmark oauth import SERVER FILE.';
+    return 'It requires an OAuth grant: proofmark oauth login SERVER, or proofmark oauth import SERVER FILE.';
   }
   const why = error === null ? '' : ` ${error.message}`;
   return status === 'partial' ? `Partly ready.${why}` : `Not ready.${why}`;

@@ -76,7 +76,7 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
     function register() {
       if (metadata.registration_endpoint === undefined) {
         throw new UsageProblem(
-          `The issuer does not register clients: register one for ${redirectUrl} (--port keeps the port), and pass it with --client-id.`,
+          `The issuer does not register clients by itself: register a client for ${redirectUrl} (--port fixes the port), and pass its id with --client-id.`,
         );
       }
       return registerClient(issuer, {
@@ -143,7 +143,7 @@ function answerTo(
           .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
           .end(`${sentence}\n`);
       if (pathname !== '/callback' || searchParams.get('state') !== state) {
-        say(400, 'No login waits for this answer.');
+        say(400, 'This answer does not belong to an open login.');
         return;
       }
       const code = searchParams.get('code');

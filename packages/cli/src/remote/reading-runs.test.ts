@@ -62,7 +62,9 @@ describe('the end of a waiver', () => {
     expect(readExpiry(text, now)).toBe(atMs);
   });
   test.each(['soon', '7', '2026-13-01', '-1d', ''])('%s is none', (text) => {
-    expect(() => readExpiry(text, now)).toThrow(/is not a valid end; give 12h, 7d/);
+    expect(() => readExpiry(text, now)).toThrow(
+      /is not a valid end of a waiver; give for example 12h, 7d/,
+    );
   });
 });
 

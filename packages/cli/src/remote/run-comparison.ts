@@ -53,7 +53,9 @@ function toolLines(surface: RunComparison['surface'], say: Say): string[] {
   return [
     ...say('Changed tools, the likeliest causes first:'),
     ...shown.flatMap((sentence) => say(sentence, '  ')),
-    ...(unlisted > 0 ? say(`${unlisted} more; \`proofmark eval surface\` lists them.`, '  ') : []),
+    ...(unlisted > 0
+      ? say(`${unlisted} more changes; \`proofmark eval surface\` lists them.`, '  ')
+      : []),
   ];
 }
 

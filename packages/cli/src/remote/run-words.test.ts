@@ -49,7 +49,7 @@ describe('a comparison of runs', () => {
       'Changed tools, the likeliest causes first:',
       '  The description of "t0" says something else; 12 failing trials have to do with',
     ]);
-    expect(lines.at(-1)).toBe('  2 more; `proofmark eval surface` lists them.');
+    expect(lines.at(-1)).toBe('  2 more changes; `proofmark eval surface` lists them.');
   });
 
   test('says beside each change whether it is noise', () => {
@@ -131,7 +131,7 @@ describe('the statistics of a run', () => {
 
   test.each([
     ['several', 'The tools changed during the run'],
-    ['unknown', 'Which tools the trials were offered is not known'],
+    ['unknown', 'The tools that the trials were offered are not known'],
   ] as const)('say why flakiness is not told: %s', (state, words) => {
     const cases = told().cases.map((row) => ({ ...row, flakiness: null }));
     const lines = runStatisticsLines(told({ toolSurface: { state }, k: null, cases }), terminal);

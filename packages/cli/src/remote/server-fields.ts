@@ -88,10 +88,10 @@ export function secretIn(
 
 function readMaxMessage(text: string): number {
   if (/^[1-9]\d?$/.test(text) && Number(text) <= mostMaxMessageMiB) return Number(text);
-  throw new InvalidArgumentError(`Give MiB, from 1 to ${mostMaxMessageMiB}.`);
+  throw new InvalidArgumentError(`Give a number of MiB from 1 to ${mostMaxMessageMiB}.`);
 }
 
 function readTimeout(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= 600_000) return Number(text);
-  throw new InvalidArgumentError('Give milliseconds, from 1 to 600000.');
+  throw new InvalidArgumentError('Give a number of milliseconds from 1 to 600000.');
 }

@@ -103,7 +103,7 @@ test('the verdict of the doctor names what to do', () => {
   const verdict = (status: string) => doctorVerdict({ ...(report as object), status } as never);
   expect(['ready', 'oauth_required', 'partial', 'error'].map(verdict)).toEqual([
     'Ready: it offers 1 tool.',
-    'It wants an OAuth grant: proofmark oauth login SERVER, or proofmark oauth import SERVER FILE.',
+    'It requires an OAuth grant: proofmark oauth login SERVER, or proofmark oauth import SERVER FILE.',
     'Partly ready. It is gone.',
     'Not ready. It is gone.',
   ]);

@@ -13,6 +13,6 @@ export function readExpiry(text: string, nowMs: number): number {
   const atMs = isMoment ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(atMs)) return atMs;
   throw new UsageProblem(
-    `${JSON.stringify(text)} is not a valid end; give 12h, 7d, a day as 2026-12-01 (UTC), or a time as 2026-12-01T08:00:00Z.`,
+    `${JSON.stringify(text)} is not a valid end of a waiver; give for example 12h, 7d, the day 2026-12-01 (UTC), or the time 2026-12-01T08:00:00Z.`,
   );
 }

@@ -33,7 +33,7 @@ describe('two waves', () => {
     const compared = comparison({ rows: [row('regression'), row('insufficient_data', 'other')] });
     expect(comparisonExitCode(compared)).toBe(1);
     expect(lines(compared)).toEqual([
-      'WORSE: 1 of 1 comparison with monday got worse; 1 of 2 could not be told: too',
+      'WORSE: 1 of 1 comparison with monday got worse; 1 of 2 could not be decided: too',
       '  few distinct conversations.',
       'Count pens',
       '  Counts in Shop: held in 2 of 10, before in 9 of 10: worse',

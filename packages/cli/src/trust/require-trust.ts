@@ -76,7 +76,7 @@ export function agreesForOnce(): boolean {
 }
 
 export function notAgreed(where: string): string {
-  return `Nothing was started or sent, since ${where} was not agreed to.`;
+  return `Nothing was started or sent, because you did not agree to ${where}.`;
 }
 
 export async function askToAgree(shown: readonly string[], where: string): Promise<Answer> {

@@ -13,7 +13,7 @@ function withOneHost(url: string): string {
   const [, authority = url] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
   if (!authority.includes('{{')) return url;
   throw new UsageProblem(
-    `The host of the scorer ${url} is filled from rows of data; write the host into the suite file.`,
+    `The host of the scorer ${url} comes from rows of data, which is not allowed; write the host into the suite file.`,
   );
 }
 

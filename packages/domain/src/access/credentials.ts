@@ -11,7 +11,7 @@ export function passwordProblem(password: string, email: string): string | undef
     return `A password needs at least ${shortestPassword} characters.`;
   }
   if (password.length > longestPassword) {
-    return `A password has at most ${longestPassword} characters.`;
+    return `A password can have at most ${longestPassword} characters.`;
   }
   if (normalizeEmail(password) === normalizeEmail(email)) {
     return 'The password must differ from the e-mail address.';

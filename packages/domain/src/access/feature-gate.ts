@@ -13,7 +13,7 @@ export const featureWords: Readonly<Record<OrganizationFeature, string>> = {
 export function featureIsOff(feature: OrganizationFeature): Refusal {
   return {
     code: 'FORBIDDEN',
-    message: `${featureWords[feature]} is off for this organization; the operator switches it on with "proofmark admin set-feature".`,
+    message: `${featureWords[feature]} is off for this organization; the operator can switch it on with "proofmark admin set-feature".`,
     details: { reason: 'FEATURE_UNAVAILABLE', feature },
   };
 }

@@ -28,7 +28,7 @@ export function createSuite(input: LexicalAgentInput): LexicalAgentStep {
   const names = [name, ...thingsIn(listed.result).map((server) => server.name)];
   const tests = testsFor(message, names, found.thing, tools.result);
   if (tests.length === 0)
-    return { reply: `${found.thing.name} lists no tools, so there is nothing to ask for.` };
+    return { reply: `${found.thing.name} lists no tools, so there is nothing to test.` };
   const suites = outcomeOfCall(calls, 'listEvalSuites');
   if (suites === undefined) return { call: { operation: 'listEvalSuites', arguments: longList } };
   const made = outcomeOfCall(calls, 'createEvalSuite');

@@ -13,7 +13,8 @@ export const lexicalAgentId = 'proofmark/lexical-agent-1';
 
 export function lexicalAgentStep(input: LexicalAgentInput): LexicalAgentStep {
   const { message, calls } = input;
-  if (calls.length >= mostCalls) return { reply: 'This takes more calls than I may make.' };
+  if (calls.length >= mostCalls)
+    return { reply: 'This request needs more calls than I am allowed to make.' };
   if (asksForSuite.test(message) && forbidsMaking(message)) return { reply: nothingMade };
   if (asksForSuite.test(message)) return createSuite(input);
   if (/\b(?:list|show|which)\b/i.test(message)) return readByWords(input);

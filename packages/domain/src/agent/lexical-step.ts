@@ -25,4 +25,4 @@ export type LexicalAgentStep =
   | { readonly reply: string };
 
 export const notUnderstood =
-  'I go by words alone and understand two kinds of request: “create a suite called "smoke" for server "Name"” and “list the suites of this project”.';
+  'I only match words and understand two kinds of request: “create a suite called "smoke" for server "Name"” and “list the suites of this project”.';

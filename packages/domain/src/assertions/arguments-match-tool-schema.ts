@@ -34,7 +34,7 @@ function weigh(
   schemas: SchemaEngine,
 ): CallAnswer {
   if (call.notMade !== undefined) {
-    return { state: 'no', said: `The arguments of a call of ${shown} were no JSON object.` };
+    return { state: 'no', said: `The arguments of a call of ${shown} were not a JSON object.` };
   }
   if (listedTools === undefined) return { state: 'unknown', said: listingNotCaptured };
   const listed = listedFor(call, listedTools);

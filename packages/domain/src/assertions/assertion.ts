@@ -107,9 +107,10 @@ const schemas = Object.values(assertionKinds).map(({ schema }) => schema) as [
   ...Kind['schema'][],
 ];
 
-export const Assertion = z
-  .discriminatedUnion('type', schemas)
-  .meta({ id: 'EvalAssertion', description: 'About what was seen: calls, errors, the answer.' });
+export const Assertion = z.discriminatedUnion('type', schemas).meta({
+  id: 'EvalAssertion',
+  description: 'An assertion about the recorded calls, errors or answer.',
+});
 export type Assertion = z.infer<typeof Assertion>;
 
 /** Kinds about the listed tools, whatever is called. */

@@ -195,10 +195,10 @@ describe('where two servers have a tool of one name', () => {
 
 test.each([
   [full, 'The first tool called was "search", not "book".'],
-  [empty, 'No tool was called; the first was to be "book".'],
+  [empty, 'No tool was called; the first tool must be "book".'],
   [
     { toolCalls: [{ ...call('book'), notMade: 'notOffered' as const }] },
-    'The first call was of "book", and it could not be made; the first was to be "book".',
+    'The first call was of "book", and it could not be made; the first tool must be "book".',
   ],
 ])('a first tool that was another says which was wanted', (transcript, reason) => {
   const assertion = { type: 'firstToolWas', toolName: 'book' };

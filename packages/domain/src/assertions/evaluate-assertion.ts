@@ -93,7 +93,7 @@ function parse(assertion: unknown): { assertion: Assertion } | { problem: string
 function malformed(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'The assertion is malformed.';
-  if (issue.code === 'invalid_union') return 'The assertion has no type that is known.';
+  if (issue.code === 'invalid_union') return 'The assertion has no known type.';
   const field = issue.path.length === 0 ? '' : ` at ${showValue(issue.path.join('.'))}`;
   return `The assertion is malformed${field}: ${showError(issue.message)}`;
 }

@@ -154,5 +154,5 @@ export function callsBySpan(
 /** Returns the reason why an error decides nothing. */
 export function openErrorSentence({ toolName }: Pick<ToolError, 'toolName'>): string {
   const name = showValue(toolName ?? 'unknown tool');
-  return `Whether an error of ${name} is one that is stated was not captured.`;
+  return `It was not captured whether an error of ${name} is one of the expected errors.`;
 }

@@ -11,13 +11,13 @@ export const firstToolWas = assertionKind({
     if (first === undefined) {
       return {
         passed: false,
-        reason: `No tool was called; the first was to be ${showTool(wanted)}.`,
+        reason: `No tool was called; the first tool must be ${showTool(wanted)}.`,
       };
     }
     // The server is named only where it makes a difference.
     const called = showTool(serverName === undefined ? { toolName: first.toolName } : first);
     if (first.notMade !== undefined) {
-      const reason = `The first call was of ${called}, and it could not be made; the first was to be ${showTool(wanted)}.`;
+      const reason = `The first call was of ${called}, and it could not be made; the first tool must be ${showTool(wanted)}.`;
       return { passed: false, reason };
     }
     const passed = isCallOf(first, wanted);

@@ -30,11 +30,11 @@ export const fullPageHasContinuation = assertionKind({
         const isFull = parts.some((part) => Array.isArray(part) && part.length === page?.size);
         if (page === undefined || !isFull || parts.some(saysMore))
           return { state: 'yes', said: '' };
-        const said = `A result of ${shown} has ${page.size} items, as ${page.name} asked for, and does not say whether there are more.`;
+        const said = `A result of ${shown} has ${page.size} items, as ${page.name} requested, but does not say whether there are more.`;
         return { state: 'no', said };
       },
       {
-        none: holds(`No call${ofScope(scope)} asked for a number of items.`),
+        none: holds(`No call${ofScope(scope)} requested a number of items.`),
         held: `Every full page${ofScope(scope)} says whether there is more.`,
       },
     );

@@ -9,7 +9,10 @@ const RubricCriterion = z
     description: z.string().trim().min(1).max(2000),
     threshold: fraction.optional(),
   })
-  .meta({ id: 'EvalRubricCriterion', description: 'Scored by itself; its threshold is 0.7.' });
+  .meta({
+    id: 'EvalRubricCriterion',
+    description: 'A criterion with its own score and threshold (default: 0.7).',
+  });
 export type RubricCriterion = z.infer<typeof RubricCriterion>;
 
 /**
@@ -26,7 +29,7 @@ export const goalCompleted = assertionKind({
       .min(1)
       .max(10)
       .refine((criteria) => new Set(criteria.map(({ name }) => name)).size === criteria.length, {
-        error: 'Every criterion needs a name of its own.',
+        error: 'Every criterion needs a different name.',
       })
       .optional(),
     judgeModel: z.string().trim().min(1).max(200).optional(),

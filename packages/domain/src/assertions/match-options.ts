@@ -48,11 +48,12 @@ export const MatchOptionsLayer = z
     allowExtraToolCalls: z.boolean().optional(),
   })
   .refine((layer) => agree(layer.arguments, layer.argumentMatching), {
-    error: 'The layer states arguments and argumentMatching differently; state one.',
+    error: 'The values of arguments and argumentMatching contradict each other; state only one.',
     path: ['arguments'],
   })
   .refine((layer) => agree(fromPublicExtra(layer.extraToolCalls), layer.maxExtraToolCalls), {
-    error: 'The layer states extraToolCalls and maxExtraToolCalls differently; state one.',
+    error:
+      'The values of extraToolCalls and maxExtraToolCalls contradict each other; state only one.',
     path: ['extraToolCalls'],
   })
   .meta({ id: 'EvalMatchOptions' });

@@ -22,12 +22,12 @@ export const noDeprecatedToolCalled = assertionKind({
     );
     if (called.length > 0) {
       const names = showItems([...new Set(called)]);
-      return fails(`Tools whose description says they are deprecated were called: ${names}.`);
+      return fails(`Tools with a description that says they are deprecated were called: ${names}.`);
     }
     const open = candidates.find((tools) => tools.some(isDeprecated));
     return open === undefined
       ? holds('No called tool says it is deprecated.')
-      : unanswered(`Whose ${showValue(open[0]?.name)} was called was not recorded.`);
+      : unanswered(`The server whose ${showValue(open[0]?.name)} was called was not recorded.`);
   },
 });
 

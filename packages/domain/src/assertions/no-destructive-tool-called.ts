@@ -27,7 +27,7 @@ export const noDestructiveToolCalled = assertionKind({
     }
     const [open] = possible;
     if (open !== undefined) {
-      const reason = `Whose ${showValue(open.name)} was called was not recorded, and one declares destructiveHint.`;
+      const reason = `The server whose ${showValue(open.name)} was called was not recorded, and one such tool declares destructiveHint.`;
       return unanswered(reason);
     }
     return listedTools.some(({ annotations }) => annotations !== undefined)

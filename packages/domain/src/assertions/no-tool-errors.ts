@@ -21,6 +21,6 @@ export const noToolErrors = assertionKind({
     const open = unknown[0];
     if (open !== undefined) return unanswered(openErrorSentence(open));
     if (excused.length === 0) return holds('No tool failed.');
-    return holds('No tool failed but as stated.');
+    return holds('No tool failed, except with the expected errors.');
   },
 });

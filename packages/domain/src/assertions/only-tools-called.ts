@@ -15,7 +15,7 @@ export const onlyToolsCalled = assertionKind({
     const asked = namesOf(others).filter((name) => !made.includes(name));
     const told = [
       ...(made.length > 0 ? [`Other tools were called: ${showItems(made)}.`] : []),
-      ...(asked.length > 0 ? [`Other tools were asked for: ${showItems(asked)}.`] : []),
+      ...(asked.length > 0 ? [`Other tools were requested: ${showItems(asked)}.`] : []),
     ];
     return { passed: false, reason: told.join(' ') };
   },

@@ -13,7 +13,7 @@ export const responseCloseTo = assertionKind({
     reference: z
       .string()
       .max(100_000)
-      .refine((text) => wordsOf(text).length > 0, { error: 'The reference has no word.' }),
+      .refine((text) => wordsOf(text).length > 0, { error: 'The reference contains no words.' }),
     threshold: z.number().min(0).max(1),
   }),
   evaluate({ reference, threshold }, { finalAssistantMessage: text }) {

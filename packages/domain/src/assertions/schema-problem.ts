@@ -14,7 +14,8 @@ export function schemaProblem(root: unknown): SchemaProblem {
   let seen = 0;
   for (const { schema, path } of subschemasOf(root)) {
     seen += 1;
-    if (seen > maxSubschemas) return { state: 'notChecked', problem: 'It has too many parts.' };
+    if (seen > maxSubschemas)
+      return { state: 'notChecked', problem: 'It has too many subschemas.' };
     const fault = faultAt(schema, root);
     if (fault !== undefined) return { state: 'malformed', problem: `${path || 'It'} ${fault}.` };
   }

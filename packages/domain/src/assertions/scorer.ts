@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { assertionKind, assertionSchema, unanswered } from './assertion-kind.ts';
 
 const ScorerUrl = z.string().max(2000).refine(isHttpUrl, {
-  error: 'This is an http or https address without a user or password in it.',
+  error: 'This must be an http or https address without a user name or password.',
 });
 
 /** An own scorer scores the trial. It is called elsewhere; no rule here answers it. */

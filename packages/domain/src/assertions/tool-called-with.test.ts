@@ -35,7 +35,7 @@ test.each<[unknown, string, string]>([
   [
     { args: {}, day: 'Monday' },
     'args.day',
-    'Arguments beside args or argumentMatching stand one level deeper: write args: { args: { day: … } }.',
+    'Arguments beside args or argumentMatching belong one level deeper: write args: { args: { day: … } }.',
   ],
 ])('args %j is refused, for nobody knows what it means', (given, path, message) => {
   const checked = checkValue(Assertion, { ...tool, args: given });

@@ -19,7 +19,7 @@ const WrappedArguments = z.strictObject(
   {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `Arguments beside args or argumentMatching stand one level deeper: write args: { args: { ${issue.keys[0]}: … } }.`
+        ? `Arguments beside args or argumentMatching belong one level deeper: write args: { args: { ${issue.keys[0]}: … } }.`
         : undefined,
   },
 );
@@ -37,10 +37,10 @@ export function wrapArguments(args: Readonly<Record<string, unknown>>): Record<s
 const AskedArguments = z
   .union(
     [
-      WrappedArguments.meta({ description: 'The arguments, and how they are compared.' }),
+      WrappedArguments.meta({ description: 'The arguments and the way to compare them.' }),
       z
         .record(z.string(), z.unknown())
-        .meta({ description: 'The arguments themselves: stored as args of the other form.' }),
+        .meta({ description: 'The arguments alone. They are stored as args of the other form.' }),
     ],
     { error: ({ input }) => (input === undefined ? 'args is missing.' : undefined) },
   )

@@ -31,7 +31,10 @@ export const toolResultContains = assertionKind({
         }
         return {
           state: 'no',
-          said: 'text' in read ? `The last says ${showValue(read.text)}.` : 'The last is empty.',
+          said:
+            'text' in read
+              ? `The last result says ${showValue(read.text)}.`
+              : 'The last result is empty.',
         };
       },
       {

@@ -33,7 +33,8 @@ export const toolResultMatches = assertionKind({
         if (found !== false) return { state: 'unknown', said: found.problem };
         return {
           state: 'no',
-          said: text === '' ? 'The last is empty.' : `The last says ${showValue(text)}.`,
+          said:
+            text === '' ? 'The last result is empty.' : `The last result says ${showValue(text)}.`,
         };
       },
       {

@@ -48,7 +48,7 @@ export const toolResultPath = assertionKind({
         if (read.state === 'notCaptured') {
           return { state: 'unknown', said: notCapturedIn(shown, call) };
         }
-        if (read.state === 'none') return { state: 'no', said: 'The last is no JSON.' };
+        if (read.state === 'none') return { state: 'no', said: 'The last result is not JSON.' };
         const found = atPointer(read.value, pointer);
         if (answers[question](found, wanted)) {
           if (question === 'equals' && isRounded(wanted))
@@ -56,7 +56,7 @@ export const toolResultPath = assertionKind({
           return { state: 'yes', said: `In a result of ${shown}: ${asked}.` };
         }
         const seen = found === undefined ? 'nothing' : showValueAt(pointer, found.value);
-        return { state: 'no', said: `The last has ${seen} there.` };
+        return { state: 'no', said: `The last result has ${seen} there.` };
       },
       {
         none: noCallIn(scope),
@@ -69,7 +69,7 @@ export const toolResultPath = assertionKind({
 /** Parsed JSON numbers distinguish integers only up to 2^53. */
 const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value);
 const tooExact =
-  'Whole numbers beyond 9,007,199,254,740,991 are not told apart; let the tool send them as text.';
+  'Whole numbers beyond 9,007,199,254,740,991 cannot be compared exactly; let the tool send them as text.';
 
 type Found = { readonly value: unknown } | undefined;
 

@@ -65,7 +65,7 @@ export const toolNamesUnique = assertionKind({
     const names = listedTools.map(({ name }) => name);
     const twice = listedTools.filter(({ name }, index) => names.indexOf(name) < index);
     return twice.length === 0
-      ? holds('No two listed tools have one name.')
+      ? holds('No two listed tools have the same name.')
       : fails(`Listed more than once: ${showTools(twice)}.`);
   },
 });

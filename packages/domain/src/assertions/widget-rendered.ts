@@ -10,7 +10,7 @@ export const widgetRendered = assertionKind({
     const scope = observationsInScope(transcript, toolName);
     if (scope.length === 0) {
       const whose = toolName === undefined ? 'a tool that names one' : JSON.stringify(toolName);
-      const reason = `No widget was observed: ${whose} was not called, or did not answer well.`;
+      const reason = `No widget was observed: ${whose} was not called, or returned no usable result.`;
       return { passed: false, reason };
     }
     const statuses = scope.map((observation) => observation.status);

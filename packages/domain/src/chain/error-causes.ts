@@ -17,7 +17,7 @@ export function unlistedPrompt(promptName: string): string {
 }
 
 export function silentFor(timeoutMs: number): string {
-  return `The server did not answer within ${secondsText(timeoutMs)}; \`timeout\` of the server raises it.`;
+  return `The server did not answer within ${secondsText(timeoutMs)}; raise \`timeout\` of the server to allow more time.`;
 }
 
 export const creditsUsedUp =
@@ -38,7 +38,7 @@ export function needsAbility(toolName: string, ability: string): string {
 
 /** No widget can be rendered here, with the reason. */
 export function needsRenderer(missing: string | undefined): string {
-  const needs = 'The case needs a widget to be rendered, and that cannot be done here.';
+  const needs = 'The case needs a widget to be rendered, but widgets cannot be rendered here.';
   return missing === undefined ? needs : `${needs} ${missing}`;
 }
 
@@ -54,7 +54,7 @@ interface ToldCause {
 }
 
 const whyItEnded =
-  'Find out why the program of the server ended, with its command, its arguments and its own log.';
+  'Find out why the program of the server ended: check its command, its arguments and its log.';
 
 const causes: readonly ToldCause[] = [
   {
@@ -85,7 +85,7 @@ const causes: readonly ToldCause[] = [
     category: 'evaluator',
     says: /^The trial could not be graded: A call of .* took \d+ ms, but Proofmark itself stood still /,
     action:
-      'Run again what was not graded, with fewer trials at a time; this trial says nothing about how fast the server is.',
+      'Rerun the trials that were not graded, with fewer trials at a time; this trial says nothing about the speed of the server.',
   },
   {
     category: 'setup',
@@ -96,7 +96,7 @@ const causes: readonly ToldCause[] = [
     category: 'setup',
     says: /^The before of the (case|suite) failed at step "(?:[^"\\]|\\.)*", by the server: /,
     action:
-      'Look in the server for the reason it gave the named call of `before` no usable result, for nothing was tested.',
+      'Find out in the server why the named call of `before` got no usable result; nothing was tested.',
   },
   {
     category: 'setup',
@@ -117,13 +117,13 @@ const causes: readonly ToldCause[] = [
     category: 'serverData',
     says: /^The widget of "(?:[^"\\]|\\.)*" was not rendered: its tool names no user interface/,
     action:
-      'Let the tool name its widget by `resourceUri` in its `_meta`, or take the steps in a widget out of the case.',
+      'Let the tool name its widget by `resourceUri` in its `_meta`, or remove the widget steps from the case.',
   },
   {
     category: 'serverData',
     says: /^The widget of "(?:[^"\\]|\\.)*" was not rendered\. The widget did not say that it is ready/,
     action:
-      'Let the widget send `ui/initialize` to its host as it loads, and `ui/notifications/initialized` once that is answered; its console may tell what keeps it from doing so.',
+      'Let the widget send `ui/initialize` to its host as it loads, and `ui/notifications/initialized` once that is answered; its console may show what prevents this.',
   },
   {
     category: 'setup',
@@ -134,7 +134,7 @@ const causes: readonly ToldCause[] = [
     category: 'setup',
     says: /^The case needs a widget to be rendered, /,
     action:
-      'Let the operator see to it that trials find a Chromium, as the error says, then run again; this trial says nothing about the server.',
+      'Ask the operator to make a Chromium available to trials, as the error says, then run again; this trial says nothing about the server.',
   },
   {
     category: 'setup',
@@ -146,25 +146,25 @@ const causes: readonly ToldCause[] = [
     category: 'setup',
     says: /^The call of "(?:[^"\\]|\\.)*" got no answer within [\d.]+ m?s while other calls of ours were with the server; /,
     action:
-      'Run the case with fewer trials at a time, raise the `timeout` of the server, or annotate the tool with `readOnlyHint: true` where it only reads; this trial says nothing about the server.',
+      'Run the case with fewer trials at a time, raise the `timeout` of the server, or annotate the tool with `readOnlyHint: true` if it only reads; this trial says nothing about the server.',
   },
   {
     category: 'setup',
     says: /^(The tool "(?:[^"\\]|\\.)*" needs .* of its client, which|The server asks the user to open an address \(elicitation by URL\), which) the client of this run does not (have|declare)\.$/,
     action:
-      'Play a client whose `clientCapabilities` declare what the tool needs, where Proofmark can answer it, or leave the case out; this trial says nothing about the server.',
+      'Use a client with `clientCapabilities` that declare what the tool needs, if Proofmark supports it, or leave the case out; this trial says nothing about the server.',
   },
   {
     category: 'setup',
     says: /The server sent more than [\d.,]+ \w+ in one message, and Proofmark reads no more of one; /,
     action:
-      'Raise `maxMessageMiB` of the saved server, or let the server answer with less at a time; this trial says nothing about the server.',
+      'Raise `maxMessageMiB` of the saved server, or let the server send smaller answers; this trial says nothing about the server.',
   },
   {
     category: 'setup',
     says: /The server (sent|lists) (more than|JSON that is nested more than) [\d.,]+ [\w ]+, and Proofmark reads no /,
     action:
-      'Let the server answer with less at a time: this is more than Proofmark reads, so the trial says nothing about the server.',
+      'Let the server send smaller answers: this is more than Proofmark reads, so the trial says nothing about the server.',
   },
   // Before the rules below: this sentence ends with arbitrary output of the program.
   {

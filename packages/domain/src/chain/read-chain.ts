@@ -54,7 +54,7 @@ export const DecisionChain = z
       .meta({ id: 'EvalRunDecisionChainUnverified' }),
     z.strictObject({ status: z.literal('absent') }).meta({ id: 'EvalRunDecisionChainAbsent' }),
   ])
-  .meta({ id: 'EvalRunDecisionChain', description: 'What one trial says about its six stages.' });
+  .meta({ id: 'EvalRunDecisionChain', description: 'The results of the six stages of one trial.' });
 export type DecisionChain = z.infer<typeof DecisionChain>;
 
 export function readChain(stored: StoredChain | undefined): DecisionChain {

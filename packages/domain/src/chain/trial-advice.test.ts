@@ -126,7 +126,7 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
     'a renderer that is missing',
     { status: 'setup_failed' },
     needsRenderer('There is no browser.'),
-    /find a Chromium.*says nothing about the server/,
+    /make a Chromium available.*says nothing about the server/,
   ],
   [
     'a browser that failed',
@@ -172,13 +172,13 @@ test.each<[string, Partial<TrialEvidence>, string, RegExp]>([
     'a preparation that the server fails',
     { status: 'setup_failed' },
     'The before of the suite failed at step "make", by the server: No shelf.',
-    /^Look in the server .* `before`/,
+    /^Find out in the server .* `before`/,
   ],
   [
     'a preparation that the server fails, whatever it says of that',
     { status: 'setup_failed' },
     'The before of the case failed at step "make", by the server: No "shelf", by the case: no.',
-    /^Look in the server .* `before`/,
+    /^Find out in the server .* `before`/,
   ],
   [
     'a program that ended, whatever it wrote',
@@ -218,7 +218,7 @@ test('a test that was skipped is not told to be stopped', () => {
 });
 
 test('a limit is told in seconds, with what raises it', () => {
-  expect(silentFor(30_000)).toMatch(/within 30 s; `timeout` of the server raises it\.$/);
+  expect(silentFor(30_000)).toMatch(/within 30 s; raise `timeout` of the server to allow more time\.$/);
 });
 
 test('where nothing finer is known there is none', () => {

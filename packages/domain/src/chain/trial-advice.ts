@@ -62,7 +62,7 @@ export function causeOf(rows: readonly StageResultRow[]): StageReason | undefine
 }
 
 const askThePolicy =
-  'A policy blocked a call of this trial; let the tool policy or the client allow that tool, or take the call out of the case.';
+  'A policy blocked a call of this trial; allow that tool in the tool policy or the client, or remove the call from the case.';
 
 const allowTheWrite =
   'A call that may write was rejected; name its tool in allowWrites to allow it, or change the prompt, the case or the descriptions of the tools.';
@@ -74,15 +74,15 @@ const approveNothing =
   'The client asks a person before each call, and a run has none, so this trial was not graded; turn `requireToolApproval` off in a client for runs, or try the prompt in the playground.';
 
 const allowTheOrigin =
-  'Let the operator allow the origin that the widget asks, or let the widget declare one that can be reached from here.';
+  'Let the operator allow the origin that the widget requests, or let the widget declare an origin that can be reached from here.';
 
 const runTheTest = 'Let the test run, or leave it out of the report.';
 
 const lookAtTheWidget =
-  'Read why the widget was not rendered or broke, what it wrote to its console and which requests it was refused, and correct its resource or the program in it.';
+  'Read why the widget was not rendered or broke, what it wrote to its console and which of its requests were rejected; then correct its resource or its code.';
 
 const lookAtTheTime =
-  'Find the step that was running when the time was over, and make it faster or raise its time limit.';
+  'Find the step that was running when the time ran out, and make it faster or raise its time limit.';
 
 /** The advice of a category whose cause is a failed assertion. */
 const ofAssertions: Partial<Readonly<Record<FailureCategory, string>>> = {
@@ -104,7 +104,7 @@ const ofSetup: Partial<Readonly<Record<StageReason, string>>> = {
     'Check the address and the network between the runner and the server: there was no answer.',
   providerError:
     'Check the model provider, its key and its limits, then run again; this trial says nothing more about the server.',
-  lifecycleStopped: 'Run the trial again, for it was stopped before it ended.',
+  lifecycleStopped: 'Run the trial again; it was stopped before it ended.',
   protocolError:
     'Look at the connection between the runner and the server: it was lost, or the server was silent for too long, during a call.',
 };

@@ -39,7 +39,7 @@ export function clientConfigProblem(config: ClientConfig): ClientConfigProblem |
 const credentialName =
   /(^|[-_])(auth|authorization|authentication|cookie|token|secret|password|credentials?|(api|access|private)[-_]?key)$/i;
 const credentialsElsewhere =
-  'A client holds no credentials, because everybody in the project can read it; store this header with the saved server.';
+  'A client cannot hold credentials, because everybody in the project can read it; store this header with the saved server.';
 
 function headersProblem(
   path: string,
@@ -52,7 +52,10 @@ function headersProblem(
     if (message !== undefined) return { path, message };
     if (credentialName.test(name)) return { path, message: credentialsElsewhere };
     if (seen.has(name.toLowerCase())) {
-      return { path, message: 'A header is listed twice; its case makes no difference.' };
+      return {
+        path,
+        message: 'A header is listed twice; upper and lower case make no difference.',
+      };
     }
     seen.add(name.toLowerCase());
   }

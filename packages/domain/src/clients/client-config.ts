@@ -28,7 +28,8 @@ const McpProfile = z
     paginationTraversal: z.enum(['full', 'firstPageOnly']).optional(),
     mrtrSupport: z.enum(['full', 'none']).optional(),
     resourceLinks: z.enum(['read', 'ignore']).optional().meta({
-      description: 'Whether the model can read what results of tools link to; ignore unless said.',
+      description:
+        'Whether the model can read the resources that tool results link to (default: ignore).',
     }),
     initialize: open.optional(),
     apps: open.optional(),
@@ -57,7 +58,7 @@ export const ClientConfig = z
     requireToolApproval: z.boolean().optional(),
     parallelToolCalls: z.boolean().optional().meta({
       description:
-        'Whether the calls of one answer of the model are made at once; one after the other unless said.',
+        'Whether the calls of one model answer are made in parallel (default: one after the other).',
     }),
     connectionDefaults: z
       .strictObject({
@@ -86,6 +87,6 @@ export const ClientConfig = z
     oauthProfile: open.optional(),
     serverConnectionOverrides: z.record(z.string().max(128), ServerConnectionOverride).optional(),
   })
-  .meta({ id: 'ClientConfig', description: 'What a client is, as far as a test can tell.' });
+  .meta({ id: 'ClientConfig', description: 'The settings of a client that matter in a test.' });
 
 export type ClientConfig = z.infer<typeof ClientConfig>;

@@ -92,14 +92,17 @@ function staleness(
     });
   }
   if (expectedName !== undefined && expectedName.trim() !== current.name.trim()) {
-    return conflict('This client was renamed meanwhile; read it again.', {
+    return conflict('This client was renamed by another request; read it again.', {
       currentName: current.name,
     });
   }
   if (expectedImpact !== undefined && canonicalJson(expectedImpact) !== canonicalJson(impact)) {
-    return conflict('What depends on this client has changed meanwhile; look at it again.', {
-      currentImpact: impact,
-    });
+    return conflict(
+      'The resources that depend on this client have changed; check the impact of the edit again.',
+      {
+        currentImpact: impact,
+      },
+    );
   }
   return undefined;
 }
@@ -109,7 +112,7 @@ function unsettable(field: string, value: unknown): ReturnType<typeof refused> |
     return refused(`set.${field}`, 'This field cannot be set by name; send the whole config.');
   }
   if (value === null && field === 'modelId') {
-    return refused('set.modelId', 'The model of a client cannot be cleared; name another.');
+    return refused('set.modelId', 'The model of a client cannot be removed; name another model.');
   }
   return undefined;
 }

@@ -55,7 +55,7 @@ test.each<[string, DoctorTrouble, RegExp]>([
     { code: unreachable, reason: 'HTTP_ERROR', status: 503 },
     /logs of the server/,
   ],
-  ['too large an answer', { code: unreachable, reason: 'RESPONSE_TOO_LARGE' }, /less at a time/],
+  ['too large an answer', { code: unreachable, reason: 'RESPONSE_TOO_LARGE' }, /smaller answers/],
   ['silence', { code: 'TIMEOUT' }, /silent/],
   [
     'a closed connection',

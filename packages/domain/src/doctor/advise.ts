@@ -17,7 +17,7 @@ export function advise(trouble: DoctorTrouble): string {
   for (const rule of rules) {
     if (rule.fits(trouble)) return rule.advice;
   }
-  return 'Look at what the server wrote about this call, and try again.';
+  return 'Read what the server wrote about this call, and try again.';
 }
 
 /** A server with the older transport works; its owner may still want to know. */
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
     fits: (trouble) => trouble.code === 'OAUTH_REQUIRED',
   },
   {
-    advice: 'Check the saved headers or tokens: the server knows them and refuses them.',
+    advice: 'Check the saved headers or tokens: the server recognizes them but denies access.',
     fits: (trouble) => trouble.code === 'FORBIDDEN',
   },
   {
@@ -100,7 +100,7 @@ const rules: readonly Rule[] = [
   },
   {
     advice:
-      'Make the server answer with less at a time, in pages or in parts, or raise maxMessageMiB of the saved server where one message is too large.',
+      'Make the server send smaller answers, in pages or in parts, or raise maxMessageMiB of the saved server if one message is too large.',
     fits: (trouble) => trouble.reason === 'RESPONSE_TOO_LARGE',
   },
   {

@@ -21,7 +21,7 @@ export function resolveMix(
   ) as CaseMix;
   const count = caseBuckets.reduce((sum, bucket) => sum + mix[bucket], 0);
   if (count <= mostDraftedCases) return { mix };
-  const message = `This mix comes to ${count} cases, with the defaults of what it leaves out; at most ${mostDraftedCases} are made at once.`;
+  const message = `This mix makes ${count} cases, including the defaults of the kinds that it leaves out; at most ${mostDraftedCases} are made at once.`;
   return { refusal: invalid('body.caseMix', message) };
 }
 

@@ -25,7 +25,7 @@ export function missingDrafts(
     const wanted = asked[bucket] ?? 0;
     const made = drafts.filter((draft) => draft.bucket === bucket).length;
     if (made >= wanted) return [];
-    const why = isByRules ? reasons[bucket] : 'The model drafted no more that can be used.';
+    const why = isByRules ? reasons[bucket] : 'The model drafted no more usable cases.';
     const error = `${count(wanted, `${bucket} case`)} asked for, ${made} drafted. ${why}`;
     return [{ title: bucket, error }];
   });
@@ -33,9 +33,12 @@ export function missingDrafts(
 
 /** The reasons why the rules draft no more. Tools without drafts are reported separately. */
 const reasons: Readonly<Record<CaseBucket, string>> = {
-  simple: 'Each tool that cases are drafted for has one such case.',
-  multiTool: 'Such a case takes two tools about the same thing, the first of which reads.',
-  multiTurn: 'Such a case takes two tools about the same thing, the first of which reads.',
-  complex: 'Such a case takes three tools about the same thing, the first of which reads.',
-  negative: 'There is no more small talk than this.',
+  simple: 'Every tool that can be used for drafts already has one such case.',
+  multiTool:
+    'Such a case needs two tools for the same thing, and the first of them must only read.',
+  multiTurn:
+    'Such a case needs two tools for the same thing, and the first of them must only read.',
+  complex:
+    'Such a case needs three tools for the same thing, and the first of them must only read.',
+  negative: 'No more small talk is available.',
 };

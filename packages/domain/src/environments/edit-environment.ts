@@ -61,7 +61,7 @@ export function nameEnvironment<Row extends Environment>(
   const refusal = staleness(current, given.expectedRevision) ?? archivedRefusal(current);
   if (refusal !== undefined) return { refusal };
   if (!isAdhoc(current)) {
-    const message = 'This environment has a name; edit it to change that.';
+    const message = 'This environment already has a name; edit the environment to change its name.';
     return { refusal: conflict(message, { reason: 'ENVIRONMENT_NAMED' }) };
   }
   return next(current, {
@@ -120,7 +120,7 @@ function archivedRefusal(current: Environment): Refusal | undefined {
 /** Refuses to edit the content of an ad hoc environment, since it is found by its content. */
 function adhocRefusal(current: Environment): Refusal | undefined {
   if (!isAdhoc(current)) return undefined;
-  return conflict('This environment has no name yet; name it to change it.', {
+  return conflict('This environment has no name yet; name it before you change it.', {
     reason: 'ENVIRONMENT_ADHOC',
   });
 }

@@ -28,7 +28,7 @@ const sentences: Readonly<Record<FoundConflict, string>> = {
   ENV_SERVER_ATTACHMENT_NOT_FOUND:
     'The server group of this environment no longer exists; choose another or clear it.',
   ENV_SERVER_NOT_FOUND:
-    'A server this environment needs no longer exists; take it out or save it again.',
+    'A server this environment needs no longer exists; remove it from the environment or save it again.',
   ENV_SKILL_NOT_FOUND: 'A skill this environment needs no longer exists; choose others.',
   ENV_PLUGIN_VERSION_NOT_FOUND:
     'A plugin version this environment pins no longer exists; choose another.',

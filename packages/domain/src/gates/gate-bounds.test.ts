@@ -101,31 +101,31 @@ describe('a baseline', () => {
       'a new case among others',
       [one(), one({ status: 'new_case' })],
       {},
-      'The runs differ in their cases, so their rates say nothing of a drop.',
+      'The runs differ in their cases, so their rates cannot show a drop.',
     ],
     [
       'a removed case among others',
       [one({ status: 'removed_case' }), one()],
       {},
-      'The runs differ in their cases, so their rates say nothing of a drop.',
+      'The runs differ in their cases, so their rates cannot show a drop.',
     ],
     [
       'a case that asks for something else',
       [one(), one({ title: 'Rain', configChanged: true })],
       {},
-      'The case "Rain" asks for something else than before, so the rates say nothing of a drop.',
+      'The case "Rain" has been changed, so the rates cannot show a drop.',
     ],
     [
       'another way of scoring',
       [one()],
       { evaluationConfigChanged: true },
-      'The runs were scored in different ways, so their rates say nothing of a drop.',
+      'The runs were scored in different ways, so their rates cannot show a drop.',
     ],
     [
       'a case that ran less often among others',
       [one(), one(fewer)],
       {},
-      'The runs differ in how often a case ran, so their rates say nothing of a drop.',
+      'The runs differ in how often a case ran, so their rates cannot show a drop.',
     ],
   ])('with %s withholds an answer', (_, cases, more, reason) => {
     expect(gateOf(cases, more)).toEqual({
@@ -169,7 +169,7 @@ describe('a baseline', () => {
     [
       'has open trials',
       { status: 'completed', summary: { total: 3, passed: 1, failed: 0 } } as never,
-      '2 trials of 3 came to no result.',
+      '2 trials of 3 ended without a result.',
     ],
   ])('a run that %s is told so, of the run and of its baseline', (_, run, words) => {
     expect(gateOf([one()], {}, [ended(10, 10), run])?.reason).toBe(words);

@@ -56,7 +56,7 @@ describe('a least pass rate', () => {
   });
 
   test.each([
-    ['a trial without a result', ended(9, 10, 0), '1 trial of 10 came to no result.'],
+    ['a trial without a result', ended(9, 10, 0), '1 trial of 10 ended without a result.'],
     ['no trial', ended(0, 0), 'The run recorded no count of its trials.'],
     [
       'no counts',
@@ -106,7 +106,7 @@ describe('a baseline', () => {
   test.each([
     ['another case', { status: 'new_case' }, /differ in their cases/],
     ['a case that is gone', { status: 'removed_case' }, /differ in their cases/],
-    ['a case that asks for something else', { configChanged: true }, /"Weather" asks for/],
+    ['a case that asks for something else', { configChanged: true }, /"Weather" has been changed/],
     ['a case run more often', { compare: { passedTrials: 0, eligibleTrials: 9 } }, /how often/],
   ] as const)('is not compared with %s', (_, change, reason) => {
     const base = baseline([10, 10]);

@@ -116,18 +116,18 @@ function judgeDrop(run: RunAtGate, baseline: BaselineAtGate): GateResult {
  */
 function unlike({ cases, evaluationConfigChanged }: BaselineAtGate): string | undefined {
   if (cases.some(({ status }) => status === 'new_case' || status === 'removed_case')) {
-    return 'The runs differ in their cases, so their rates say nothing of a drop.';
+    return 'The runs differ in their cases, so their rates cannot show a drop.';
   }
   const changed = cases.find(({ configChanged }) => configChanged);
   if (changed !== undefined) {
-    return `The case "${changed.title}" asks for something else than before, so the rates say nothing of a drop.`;
+    return `The case "${changed.title}" has been changed, so the rates cannot show a drop.`;
   }
   if (evaluationConfigChanged) {
-    return 'The runs were scored in different ways, so their rates say nothing of a drop.';
+    return 'The runs were scored in different ways, so their rates cannot show a drop.';
   }
   return cases.every(({ base, compare }) => base.eligibleTrials === compare.eligibleTrials)
     ? undefined
-    : 'The runs differ in how often a case ran, so their rates say nothing of a drop.';
+    : 'The runs differ in how often a case ran, so their rates cannot show a drop.';
 }
 
 /** Returns the counts, or the reason why there are none. */
@@ -138,7 +138,7 @@ function countTrials({ status, summary, verdictSummary }: RunAtGate): PassCount 
     return 'The run recorded no count of its trials.';
   }
   const open = total - passed - failed;
-  if (open > 0) return `${count(open, 'trial')} of ${total} came to no result.`;
+  if (open > 0) return `${count(open, 'trial')} of ${total} ended without a result.`;
   if (verdictSummary?.validity.holds === false) return 'Too little was measured for a verdict.';
   return { passed, trials: total };
 }

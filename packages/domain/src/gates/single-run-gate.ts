@@ -31,7 +31,7 @@ export interface SingleRunGate {
 
 export function gateSingleRun(policy: unknown, run: RunEvidence): SingleRunGate {
   const parsed = SingleRunGatePolicy.safeParse(policy);
-  if (!parsed.success) return misused('The gate policy is malformed; rates go from 0 to 1.');
+  if (!parsed.success) return misused('The gate policy is malformed; rates must be from 0 to 1.');
   const answers = ask(parsed.data, run);
   if (answers.length === 0) return misused('The gate policy states no gate; state at least one.');
   const why = ungateable(run);
@@ -100,7 +100,8 @@ function askScorers(policy: SingleRunGatePolicy, run: RunEvidence): GateResult[]
   return perScorer.flatMap(({ gate, bounds = {}, measure }) =>
     Object.entries(bounds).map(([scorerId, bound]): GateResult => {
       if (isGeneratedScorerId(scorerId)) {
-        const reason = 'This scorer id is generated and changes with the suite; give it an id.';
+        const reason =
+          'This scorer id is generated and changes with the suite; give the scorer an id.';
         return { gate, scorerId, outcome: 'usage_error', bound, reason };
       }
       const rows = scoredRows(run, scorerId);

@@ -7,12 +7,12 @@ export const healthProblemWords: Readonly<Record<HealthProblem, string>> = {
   noWorker:
     'No worker is alive, so runs make no progress. Start proofmark work, or proofmark serve with its worker.',
   workWaits:
-    'Work could begin and nobody takes it. Look at the logs of the workers, or start more of them.',
+    'Work is ready, but no worker takes it. Look at the logs of the workers, or start more of them.',
   silentWorker:
-    'A worker fell silent. Its work goes on elsewhere; look whether its process hangs or its host is gone.',
+    'A worker is silent. Other workers continue its work; check whether its process hangs or its host is gone.',
   diskNearlyFull: 'The disk is nearly full. Make room before PostgreSQL stops.',
   browserNotStarted:
-    'A browser is there and could not be started, so cases about widgets are not graded. The line about widgets says why.',
+    'A browser was found but could not be started, so cases about widgets are not graded. The line about widgets says why.',
   browserUnsandboxed:
     'The browser that shows widgets runs without its sandbox. The line about widgets says why, and what to do.',
 };

@@ -156,22 +156,22 @@ describe('what cannot be decided is refused with a sentence, never guessed', () 
     [
       '101 trials of a case of which too few were measured',
       [alike({ count: 60 }), alike({ ...unreported, count: 41 })],
-      'A case is decided by at most 100 trials and a has 101. Too little of it was measured to decide it otherwise.',
+      'A case can be decided by at most 100 trials, but a has 101. Too little was measured to decide the run in another way.',
     ],
     [
       '501 cases of which too few were measured',
       many(501).map((trial) => ({ ...trial, ...unreported })),
-      'A decision holds at most 500 cases and this run has 501. Too little of it was measured to decide it otherwise.',
+      'A decision holds at most 500 cases and this run has 501. Too little was measured to decide the run in another way.',
     ],
     [
       'a trial without a model in a case that fans out',
       [...fannedOut, alike()],
-      'The run used several models and has trials that name none.',
+      'The run used several models, but some of its trials name no model.',
     ],
     [
       'a trial without a model in another case',
       [...fannedOut, alike({ caseKey: 'external:b', declaredId: 'b' })],
-      'The run used several models and has trials that name none.',
+      'The run used several models, but some of its trials name no model.',
     ],
     [
       'a completed trial with neither result nor broken grader',
@@ -191,7 +191,7 @@ describe('what cannot be decided is refused with a sentence, never guessed', () 
     [
       'a case that has only a title, told by that and not by our key',
       [alike({ ...titled, ...unreported, count: 101 })],
-      'A case is decided by at most 100 trials and “weather in Rome” has 101. Too little of it was measured to decide it otherwise.',
+      'A case can be decided by at most 100 trials, but “weather in Rome” has 101. Too little was measured to decide the run in another way.',
     ],
     [
       'a case with a title that cannot be decided',

@@ -93,7 +93,7 @@ function decide(
   }
   const fansOut = isFannedOut(trials);
   if (fansOut && trials.some(({ model }) => model === null)) {
-    return { integrityError: 'The run used several models and has trials that name none.' };
+    return { integrityError: 'The run used several models, but some of its trials name no model.' };
   }
   const rows = new Map<string, Row>();
   for (const trial of trials) {
@@ -138,7 +138,7 @@ function decide(
   const tooMany = tallies.find(({ configuredTrials }) => configuredTrials > maxConfiguredTrials);
   if (tooMany !== undefined) {
     const { caseId, configuredTrials } = tooMany;
-    const problem = `A case is decided by at most ${maxConfiguredTrials} trials and ${nameOf(caseId)} has ${configuredTrials}.`;
+    const problem = `A case can be decided by at most ${maxConfiguredTrials} trials, but ${nameOf(caseId)} has ${configuredTrials}.`;
     return withoutDecision(terms.policy, tallies, problem);
   }
   return decideTallies(terms.policy, tallies, nameOf);
@@ -155,7 +155,7 @@ function withoutDecision(
 ): RunDecision | { readonly verdict: TaskVerdict } {
   const verdict = verdictOfTallies(policy, tallies);
   return verdict === 'inconclusive'
-    ? { integrityError: `${tooLarge} Too little of it was measured to decide it otherwise.` }
+    ? { integrityError: `${tooLarge} Too little was measured to decide the run in another way.` }
     : { verdict };
 }
 

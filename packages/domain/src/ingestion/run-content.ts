@@ -79,7 +79,7 @@ export function otherContentRefusal({ id, status }: Pick<KeptRun, 'id' | 'status
   return {
     code: 'CONFLICT',
     message:
-      'This externalRunId was reported before with other content; report another run under an id of its own.',
+      'This externalRunId was already reported with different content; report another run under a different id.',
     details: { reason: 'RUN_ALREADY_REPORTED', runId: id, status },
   };
 }

@@ -68,7 +68,7 @@ export function buildEnvelope(of: EnvelopeOf, sha256Hex: Sha256Hex): InsightsEnv
   }
   if (status === 'pending') return { ...envelope, coverage: material?.coverage ?? coverage };
   if (material === undefined || stored.answer === undefined) {
-    throw new Error('What was explained of a scope cannot be read.');
+    throw new Error('The stored explanations of a scope cannot be read.');
   }
   return { ...envelope, ...completedPart(of, stored, material, stored.answer, sha256Hex) };
 }

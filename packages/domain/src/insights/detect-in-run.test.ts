@@ -38,7 +38,7 @@ test('of a run that was not all read, cases are counted over all trials; the res
   const [ofTool, ofCase, flaky] = detectInRun(read, { trials: 50, byVariant });
   expect(ofTool).toMatchObject({ detector: 'tool_errors', affected: 3, isOfRead: true });
   expect(ofTool && observedOf(ofTool, 'iterations')).toBe(
-    'It failed in 3 of 3 trials that called it, in 3 calls. Not all trials were read; this is counted in those that were, the failed ones first.',
+    'It failed in 3 of 3 trials that called it, in 3 calls. Not all trials were read; the counts cover those that were, the failed ones first.',
   );
   expect(ofCase).toMatchObject({ detector: 'case_fail', affected: 4, sliceTotal: 40 });
   expect(ofCase?.severityScore).toBe(0.1);

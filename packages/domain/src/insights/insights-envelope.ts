@@ -49,16 +49,16 @@ export const ActionableFinding = z
     actionTarget: z.enum(actionTargets),
     actionability: z.enum(['informational', 'investigate', 'ready']),
     severity: z.enum(severities),
-    confidence: z.enum(confidences).meta({ description: 'By the counts alone.' }),
+    confidence: z.enum(confidences).meta({ description: 'The confidence from the counts alone.' }),
     observed: z.string().meta({ description: 'A sentence of counts, never written by a model.' }),
     rootCause: z.string().optional(),
     recommendation: z.string(),
     acceptanceCriteria: z.array(z.string()),
     narratedBy: z.string().meta({
-      description: `${addition}who wrote rootCause, recommendation and acceptanceCriteria.`,
+      description: `${addition}the author of rootCause, recommendation and acceptanceCriteria.`,
     }),
     narratorConfidence: z.enum(confidences).meta({
-      description: `${addition}how sure that author says to be of the cause.`,
+      description: `${addition}the confidence of that author in the cause.`,
     }),
     affected: z.object({ count: Count, total: Count, unit: z.enum(insightUnits) }),
     patternSlug: z.string().optional(),
@@ -79,10 +79,10 @@ export const ActionableFinding = z
           .optional(),
       })
       .optional()
-      .meta({ description: 'Only where it stands in the tool surface that was pinned.' }),
+      .meta({ description: 'Present only if the target is in the pinned tool surface.' }),
     evidence: z.array(ActionableFindingEvidence),
   })
-  .meta({ id: 'ActionableFinding', description: 'Something that was counted, and explained.' });
+  .meta({ id: 'ActionableFinding', description: 'A counted problem with its explanation.' });
 export type ActionableFinding = z.infer<typeof ActionableFinding>;
 
 export const InsightsEnvelope = z
@@ -99,7 +99,7 @@ export const InsightsEnvelope = z
     modelUsed: z
       .string()
       .nullable()
-      .meta({ description: `${addition}who wrote the summary.` }),
+      .meta({ description: `${addition}the author of the summary.` }),
     coverage: z.object({
       unit: z.enum(insightUnits),
       analyzed: Count,
@@ -111,7 +111,7 @@ export const InsightsEnvelope = z
     }),
     findings: z.array(ActionableFinding),
     candidateCount: Count.optional().meta({
-      description: `${addition}how many candidates there are before anybody asked to have them explained.`,
+      description: `${addition}the number of candidates before anybody requested explanations.`,
     }),
     runHealth: z
       .object({

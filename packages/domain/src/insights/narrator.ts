@@ -79,7 +79,7 @@ export function narrationByRules({ detector }: Pick<Candidate, 'detector'>): Nar
 export function observedOf(candidate: Candidate, unit: InsightUnit): string {
   const counted = countsOf(candidate, unit);
   if (candidate.isOfRead !== true) return counted;
-  return `${counted} Not all ${unitWord(unit)}s were read; this is counted in those that were, the failed ones first.`;
+  return `${counted} Not all ${unitWord(unit)}s were read; the counts cover those that were, the failed ones first.`;
 }
 
 function countsOf(candidate: Candidate, unit: InsightUnit): string {
@@ -99,7 +99,7 @@ function countsOf(candidate: Candidate, unit: InsightUnit): string {
     case 'tool_errors':
       return `It failed in ${share} ${units} that called it, in ${count(metric, 'call')}.`;
     case 'hallucinated_tool':
-      return `It was called in ${share} ${units}, and no server offered it.`;
+      return `It was called in ${share} ${units}, but no server offered it.`;
     case 'latency_outlier':
       return `95 % of its calls took up to ${grouped(Math.round(metric))} ms, at least twice as long as calls of the other tools; ${share} ${units} that called it had such a call.`;
     case 'token_outlier':
@@ -121,12 +121,12 @@ function unitWord(unit: InsightUnit): string {
 const sentences: Readonly<Record<Detector, readonly [string, string, string]>> = {
   case_fail: [
     'The counts show where the case fails, not why.',
-    'Open the trials that failed beside one that passed, and begin at the stage where they first part.',
+    'Compare the failed trials with one that passed, beginning at the first stage where they differ.',
     'The case passes in every graded trial.',
   ],
   criterion_fail: [
     'The counts show that the criterion is not met, not why.',
-    'Open the sessions that failed beside one that passed, and begin at the stage where they first part.',
+    'Compare the failed sessions with one that passed, beginning at the first stage where they differ.',
     'The criterion is met in every graded session.',
   ],
   tool_errors: [
@@ -137,26 +137,26 @@ const sentences: Readonly<Record<Detector, readonly [string, string, string]>> =
   terminal_error_concentration: [
     'The last call before the end was answered with an error.',
     'Repeat the last call of such a conversation against the server and look into its log.',
-    'Such a conversation goes on after that call.',
+    'Such a conversation continues after that call.',
   ],
   hallucinated_tool: [
     'The model asked for a tool that no server lists.',
-    'See whether the tool is missing, or whether a description or a prompt promises it.',
+    'Check whether the tool is missing, or whether a description or a prompt promises it.',
     'The tool is offered, or no trial asks for it any more.',
   ],
   no_tools_used: [
     'The model answered without the tools it was offered.',
-    'See whether the descriptions of the tools say when they are to be used.',
+    'Check whether the descriptions of the tools say when to use them.',
     'The tool that is needed is called.',
   ],
   negative_feedback: [
-    'People said that they were not content.',
+    'People said that they were not satisfied.',
     'Read what they said, beginning with the shortest conversations.',
-    'People of the next window are content.',
+    'The people of the next window are satisfied.',
   ],
   turn_cap_grind: [
     'The conversation reached the limit of turns before its goal.',
-    'Look at which step is repeated before the limit.',
+    'Find the step that is repeated before the limit.',
     'The goal is reached before the limit.',
   ],
   target_failures: [
@@ -175,23 +175,23 @@ const sentences: Readonly<Record<Detector, readonly [string, string, string]>> =
     'The group does not fail more often than the others.',
   ],
   flaky_case: [
-    'The same case came out both ways under the same conditions.',
-    'Compare a trial that failed with one that passed before anything is changed.',
-    'All repetitions of the case come out alike.',
+    'The same case both passed and failed under the same conditions.',
+    'Compare a trial that failed with one that passed before you change anything.',
+    'All repetitions of the case have the same result.',
   ],
   marginal_pass: [
     'The score lies just above the threshold.',
-    'Read what the judge said before relying on it.',
+    'Read the reasons of the judge before you rely on its score.',
     'The score lies clearly above the threshold.',
   ],
   error_recovered_pass: [
     'The tool failed first and succeeded later.',
-    'Look at the first call: it may be waiting, or arguments that had to be guessed.',
+    'Look at the first call: it may have failed because something was not ready, or because the model had to guess arguments.',
     'The first call succeeds.',
   ],
   latency_outlier: [
     'The tool takes longer than the other tools of the run.',
-    'See in the log of the server what its slowest calls wait for.',
+    'Check in the log of the server what its slowest calls wait for.',
     'Its calls take no longer than twice those of the other tools.',
   ],
   token_outlier: [

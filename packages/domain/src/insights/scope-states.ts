@@ -79,17 +79,17 @@ const notReady: Readonly<Record<InsightScopeKind, readonly [string, string]>> = 
   swarm_wave: ['WAVE_NOT_TERMINAL', 'This wave has not ended yet; ask for insights when it has.'],
   user_testing_window: [
     'WINDOW_NOT_ANALYZED',
-    'This window has not been looked through yet; ask for insights when it has.',
+    'This window has not been analyzed yet; ask for insights when it has.',
   ],
 };
 
 export const insightErrors = {
-  provider_error: 'The model could not be asked.',
-  provider_rate_limited: 'The provider of the model takes no more requests for now.',
-  invalid_output: 'The model did not answer in the form it was asked for, twice.',
-  generation_timeout: 'Nothing was heard of the work for 5 minutes.',
-  over_budget: 'The credits of today do not cover it.',
-  input_unreadable: 'What was recorded cannot be read.',
+  provider_error: 'The request to the model failed.',
+  provider_rate_limited: 'The provider of the model accepts no more requests for now.',
+  invalid_output: 'The model answered in the wrong format twice.',
+  generation_timeout: 'The work showed no progress for 5 minutes.',
+  over_budget: 'The remaining credits of today do not cover the request.',
+  input_unreadable: 'The recorded data cannot be read.',
 } as const;
 export type InsightErrorCode = keyof typeof insightErrors;
 

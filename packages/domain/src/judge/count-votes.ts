@@ -84,7 +84,7 @@ function count(
 ): Counted {
   const cast = votes.map((vote): CastVote => {
     const said = 'problem' in vote ? undefined : read(vote);
-    const problem = 'problem' in vote ? vote.problem : 'The judge did not score it.';
+    const problem = 'problem' in vote ? vote.problem : 'The judge gave no score.';
     return said === undefined
       ? { score: null, passed: null, reason: capText(problem, maxVoteReason) }
       : {

@@ -9,14 +9,17 @@ export function canonicalJson(value: unknown): string {
 
 function spell(value: unknown, above: Set<object>): string {
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new TypeError('A number that is not finite has no JSON.');
+    if (!Number.isFinite(value))
+      throw new TypeError('A number that is not finite cannot be written as JSON.');
     return JSON.stringify(value === 0 ? 0 : value);
   }
   if (value === null || typeof value === 'string' || typeof value === 'boolean') {
     return JSON.stringify(value);
   }
-  if (typeof value !== 'object') throw new TypeError(`A ${typeof value} has no JSON.`);
-  if (above.has(value)) throw new TypeError('A value that holds itself has no JSON.');
+  if (typeof value !== 'object')
+    throw new TypeError(`A ${typeof value} cannot be written as JSON.`);
+  if (above.has(value))
+    throw new TypeError('A value that contains itself cannot be written as JSON.');
   above.add(value);
   const text = Array.isArray(value) ? spellList(value, above) : spellRecord(value, above);
   above.delete(value);
@@ -30,7 +33,7 @@ function spellList(list: readonly unknown[], above: Set<object>): string {
 function spellRecord(record: object, above: Set<object>): string {
   const prototype: unknown = Object.getPrototypeOf(record);
   if (prototype !== Object.prototype && prototype !== null) {
-    throw new TypeError('An instance of a class has no JSON.');
+    throw new TypeError('An instance of a class cannot be written as JSON.');
   }
   const entries = Object.entries(record).filter(([, item]) => item !== undefined);
   // Comparing strings with < compares UTF-16 units.

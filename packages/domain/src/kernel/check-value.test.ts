@@ -48,7 +48,7 @@ test.each<[string, unknown, readonly [string, string][]]>([
   [
     'a tag that is not there',
     { title: 'x', list: [{ kind: 'z' }] },
-    [['list.0.kind', 'There is no such kind; write a or b.']],
+    [['list.0.kind', 'The kind is unknown; write a or b.']],
   ],
   [
     'none of several types',

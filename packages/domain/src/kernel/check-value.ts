@@ -80,7 +80,7 @@ function unknownKey(key: string, free: readonly string[]): string {
   const meant = likelyMeant(key, free);
   if (meant !== undefined) return `Unknown key ${shown(key)}; did you mean ${meant}?`;
   if (free.length === 0) return `Unknown key ${shown(key)}; take it out.`;
-  return `Unknown key ${shown(key)}; what can stand here is ${allOf(free)}.`;
+  return `Unknown key ${shown(key)}; allowed here: ${allOf(free)}.`;
 }
 
 /**

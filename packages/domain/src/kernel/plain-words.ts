@@ -5,7 +5,7 @@
 import type * as z from 'zod';
 import { likelyMeant } from './likely-meant.ts';
 
-export const noFormFits = 'This has none of the forms that are allowed here.';
+export const noFormFits = 'This has none of the allowed forms.';
 
 export function plainWords(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -117,6 +117,6 @@ function wrongTag({
   const given: unknown = Object(input)[tag];
   if (given === undefined) return `${tag} is missing; write ${oneOf(words)}.`;
   const meant = typeof given === 'string' ? likelyMeant(given, words) : undefined;
-  if (meant !== undefined) return `There is no such ${tag}; did you mean ${meant}?`;
-  return `There is no such ${tag}; write ${oneOf(words)}.`;
+  if (meant !== undefined) return `The ${tag} is unknown; did you mean ${meant}?`;
+  return `The ${tag} is unknown; write ${oneOf(words)}.`;
 }

@@ -54,7 +54,7 @@ export class FailedWithDetails extends Error {
  * The same body for every unknown id, of another tenant or random, so that nobody learns which ids
  * exist.
  */
-export const notFound: Refusal = { code: 'NOT_FOUND', message: 'There is no such resource.' };
+export const notFound: Refusal = { code: 'NOT_FOUND', message: 'The resource was not found.' };
 
 export function invalid(
   path: string,

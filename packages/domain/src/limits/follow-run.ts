@@ -44,6 +44,6 @@ export function isWorthTelling(now: RunMark, told: ToldMark | undefined): boolea
 
 export const tooManyFollow: Refusal = {
   code: 'RATE_LIMITED',
-  message: 'Too many runs are followed at once by this account; read the run instead.',
+  message: 'This account already follows too many runs at once; read the run instead.',
   details: { reason: 'CONCURRENT_FOLLOWERS', limit: followBounds.atOnce },
 };

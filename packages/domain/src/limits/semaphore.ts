@@ -113,7 +113,7 @@ export interface AcquireOptions {
 
 export class TooManyWaiting extends Error {
   constructor() {
-    super('Too many wait already.');
+    super('Too many callers are already waiting.');
   }
 }
 

@@ -29,6 +29,6 @@ export function withDeadline<Result>(
 /** The failure of work in which only this service and its database take part. */
 export class NotDoneInTime extends Error {
   constructor(deadlineMs: number) {
-    super(`Not done after ${deadlineMs} ms.`);
+    super(`The work was not done after ${deadlineMs} ms.`);
   }
 }

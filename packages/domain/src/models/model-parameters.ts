@@ -16,7 +16,7 @@ export const modelParameterFields = {
   topP: z.number().min(0).max(1).optional(),
   maxTokens: z.int().min(1).max(1_000_000).optional().meta({
     description:
-      'The most tokens of one answer. An answer that is cut by it is graded as it stands, and says so.',
+      'The maximum number of tokens of one answer. A longer answer is cut, marked as cut, and graded as it is.',
   }),
   seed: z.int().min(0).max(largestSeed).optional(),
   reasoningEffort: z.enum(reasoningEfforts).optional(),

@@ -9,8 +9,11 @@ import { type ModelProviderKind, providerAddress, runsWithoutKey } from './provi
 
 export const ProviderName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'A name has small letters, digits, dots and hyphens.')
-  .refine((name) => !lexicalModelId.startsWith(`${name}/`), 'This name is taken by Proofmark.');
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,63}$/,
+    'A name has 1 to 64 lower-case letters, digits, dots, underscores and hyphens, and begins with a letter or a digit.',
+  )
+  .refine((name) => !lexicalModelId.startsWith(`${name}/`), 'This name is reserved by Proofmark.');
 
 const Price = z.number().min(0, 'A price must not be negative.');
 

@@ -73,7 +73,8 @@ export function editProvider(
       : (serverUrlProblem(baseUrl, 'the key') ?? maskedUrlProblem(baseUrl));
   if (badUrl !== undefined) return { refusal: invalid('body.baseUrl', badUrl) };
   if (edit.apiKey != null && !providerKeyPattern.test(edit.apiKey)) {
-    const message = 'A key has visible characters of ASCII alone, and at most 4,096.';
+    const message =
+      'A key can have at most 4,096 characters, all of them visible ASCII characters.';
     return { refusal: invalid('body.apiKey', message) };
   }
   const change = credentialChange({
@@ -99,7 +100,7 @@ export function misleadingName(
 ): Refusal | undefined {
   const isKnown = (knownProviderKinds as readonly string[]).includes(name);
   if (!isKnown || (kind === name && baseUrl === null)) return undefined;
-  const message = `Keys for ${name} go to ${name} itself; give a provider elsewhere another name.`;
+  const message = `Keys for ${name} are sent to ${name} itself; give a provider at another address another name.`;
   return invalid(kind === name ? 'body.baseUrl' : 'body.kind', message, { reason: 'KNOWN_NAME' });
 }
 
@@ -118,6 +119,6 @@ function refusalOf(problem: ProviderProblem): Refusal {
     return invalid('body.models', `The model ${problem.twin} is named twice.`);
   }
   return problem.lacks === 'address'
-    ? invalid('body.baseUrl', 'A provider of this kind needs its address.')
-    : invalid('body.apiKey', 'This provider offers models and needs a key for them.');
+    ? invalid('body.baseUrl', 'A provider of this kind needs an address.')
+    : invalid('body.apiKey', 'This provider needs a key for its models.');
 }

@@ -15,27 +15,27 @@ export function mutantWords({ operator, toolName, path, otherToolName }: Mutant)
     case 'description-blank':
       return `The tool ${tool} has no description.`;
     case 'descriptions-exchanged':
-      return `The tools ${tool} and ${JSON.stringify(otherToolName)} have each other's description.`;
+      return `The tools ${tool} and ${JSON.stringify(otherToolName)} have swapped descriptions.`;
     case 'parameter-renamed':
-      return `The parameter ${named} of ${tool} is called ${JSON.stringify(renamed(parameter))}.`;
+      return `The parameter ${named} of ${tool} is renamed to ${JSON.stringify(renamed(parameter))}.`;
     case 'parameter-required':
       return `The parameter ${named} of ${tool} is required.`;
     case 'error':
       return `The tool ${tool} answers with an error.`;
     case 'empty':
-      return `The tool ${tool} answers with nothing in it.`;
+      return `The tool ${tool} returns an empty answer.`;
     case 'truncated':
-      return `Half of what the tool ${tool} answers is missing.`;
+      return `Half of the answer of the tool ${tool} is missing.`;
     case 'previous-answer':
-      return `The tool ${tool} answers what it answered before.`;
+      return `The tool ${tool} repeats its previous answer.`;
     case 'number-off-by-one':
       return path === undefined
-        ? `The first number that the tool ${tool} answers with is one too high.`
-        : `The number at ${place} in what ${tool} answers is one too high.`;
+        ? `The first number in the answer of the tool ${tool} is one too high.`
+        : `The number at ${place} in the answer of ${tool} is one too high.`;
     case 'field-missing':
-      return `The field ${place} is missing in what ${tool} answers.`;
+      return `The field ${place} is missing in the answer of ${tool}.`;
     case 'wrong-type':
-      return `What ${tool} answers has another type at ${place}.`;
+      return `The answer of ${tool} has another type at ${place}.`;
     case 'slow':
       return `The tool ${tool} does not answer in time.`;
   }

@@ -17,10 +17,10 @@ const ScorerToolCall = z
     serverName: z.string().optional(),
     arguments: z
       .union([z.record(z.string(), z.unknown()), z.string()])
-      .meta({ description: 'A text that says so where they were cut.' }),
-    promptIndex: z.int().optional().meta({ description: 'The turn it was made in, from 0.' }),
+      .meta({ description: 'The arguments, or a text that says that they were cut.' }),
+    promptIndex: z.int().optional().meta({ description: 'The turn of the call, counted from 0.' }),
     notMade: z.string().optional().meta({
-      description: 'Why a call that the model asked for never reached a tool.',
+      description: 'The reason why a call of the model never reached a tool.',
     }),
   })
   .meta({ id: 'ScorerToolCall' });
@@ -28,25 +28,32 @@ const ScorerToolCall = z
 export const ScorerRequest = z
   .object({
     schemaVersion: z.literal(scorerSchemaVersion),
-    caseId: z.string().meta({ description: 'The declared id of the case, else our own.' }),
+    caseId: z
+      .string()
+      .meta({ description: 'The declared id of the case, or else the id that Proofmark gave it.' }),
     title: z.string(),
-    messages: z
-      .array(z.looseObject({ role: z.string(), content: z.unknown() }))
-      .meta({ description: 'As in the trace of the trial, results of tools included.' }),
-    toolCalls: z.array(ScorerToolCall).meta({ description: 'In the order they were asked for.' }),
+    messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })).meta({
+      description: 'The messages as in the trace of the trial, including results of tools.',
+    }),
+    toolCalls: z
+      .array(ScorerToolCall)
+      .meta({ description: 'The tool calls in the order in which the model requested them.' }),
     expectedOutput: z.string().optional(),
     metadata: z
       .object({
-        name: z.string().optional().meta({ description: 'What the assertion calls the scorer.' }),
+        name: z
+          .string()
+          .optional()
+          .meta({ description: 'The name of the scorer in the assertion.' }),
         threshold: z.number(),
         iterationNumber: z.int(),
         model: z.string().optional(),
         provider: z.string().optional(),
         promptIndex: z.int().optional().meta({
-          description: 'The turn that is asked about; absent where it is the whole trial.',
+          description: 'The turn to score; absent if the whole trial is to be scored.',
         }),
         isCut: z.literal(true).optional().meta({
-          description: 'Something was cut, so that the request fits into 1 MiB.',
+          description: 'True if something was cut to fit the request into 1 MiB.',
         }),
       })
       .optional(),

@@ -27,9 +27,9 @@ export const Divergence = z
     toolName: z.string().optional(),
     turn: z.number().int().min(0),
     call: z.number().int().min(1).optional().meta({
-      description: 'The how-manieth equal call of the trial.',
+      description: 'The number of this call among the equal calls of the trial, from 1.',
     }),
-    path: z.string().meta({ description: 'A JSON pointer into what is compared.' }),
+    path: z.string().meta({ description: 'A JSON pointer into the compared value.' }),
     before: Told,
     after: Told,
     message: Told,
@@ -37,7 +37,7 @@ export const Divergence = z
   .meta({
     id: 'EvalDivergence',
     description:
-      'An addition of Proofmark beyond the specification: where a replayed trial first went another way than the recorded one. It is no verdict.',
+      'An addition of Proofmark beyond the specification: the first place where a replayed trial differs from the recorded one. It is not a verdict.',
   });
 export type Divergence = z.infer<typeof Divergence>;
 
@@ -100,38 +100,40 @@ function sentenceOf(place: Place, { path, before, after }: ValueDifference): str
   const where = path === '' ? '' : ` at ${path}`;
   switch (kind) {
     case 'listing':
-      if (path !== '') return `The server ${server} lists ${tool} otherwise than recorded${where}.`;
+      if (path !== '')
+        return `The server ${server} lists ${tool} differently than recorded${where}.`;
       return after === undefined
         ? `The server ${server} no longer lists ${tool}.`
-        : `The server ${server} lists ${tool}, which it did not when this was recorded.`;
+        : `The server ${server} lists ${tool}, which it did not list when this was recorded.`;
     case 'result':
       if (isAsked(place))
         return `${askedOf(place)} got an answer that differs from the recording${where}.`;
-      return `${capital(tool)} of ${server} answered otherwise than recorded${where}.`;
+      return `${capital(tool)} of ${server} answered differently than recorded${where}.`;
     case 'error':
       if (before === undefined) {
-        return `The call of ${tool} of ${server} failed, where a result was recorded.`;
+        return `The call of ${tool} of ${server} failed, but a result was recorded.`;
       }
       return after === undefined
-        ? `The call of ${tool} of ${server} got a result, where an error was recorded.`
+        ? `The call of ${tool} of ${server} got a result, but an error was recorded.`
         : `The call of ${tool} of ${server} failed differently from the recording${where}.`;
     case 'request':
       if (side === 'server')
         return `The server ${server} got an answer that differs from the recording${where}.`;
-      return `The question to the model differs from the recording${where}.`;
+      return `The request to the model differs from the recording${where}.`;
     case 'call':
-      if (isAsked(place)) return `${askedOf(place)} was asked for what was not recorded${where}.`;
+      if (isAsked(place))
+        return `${askedOf(place)} was called with parameters that were not recorded${where}.`;
       if (after === undefined) {
-        return `The call of ${tool} of ${server} cannot be made again: its arguments held what is not kept.`;
+        return `The call of ${tool} of ${server} cannot be made again: its arguments contained data that is not stored.`;
       }
-      return `${capital(tool)} of ${server} was called with arguments of which no answer was recorded.`;
+      return `${capital(tool)} of ${server} was called with arguments for which no answer was recorded.`;
     case 'missing':
       if (place.serverName !== undefined && place.toolName === undefined) {
         return `The server ${server} was not recorded.`;
       }
-      if (isAsked(place)) return `${askedOf(place)} was asked more often than was recorded.`;
+      if (isAsked(place)) return `${askedOf(place)} was called more often than was recorded.`;
       return side === 'model'
-        ? 'The model was to be asked once more than was recorded.'
+        ? 'The trial needed one more answer of the model than was recorded.'
         : `${capital(tool)} of ${server} was called more often than was recorded.`;
   }
 }

@@ -40,7 +40,7 @@ describe('requests of one conversation', () => {
   test('that follow what is not there are refused', () => {
     const request = { model: 'm', parameters: {}, after: 3, messages: [] };
     expect(() => wholeRequests([{ kind: 'model', by: 'trial', hash: '', request }])).toThrow(
-      'A recorded request follows one that is not there.',
+      'A recorded request refers to an earlier request that does not exist.',
     );
   });
 });

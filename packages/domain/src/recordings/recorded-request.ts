@@ -41,7 +41,7 @@ export function wholeRequests(
     const { after, keptMessages = 0, ...said } = exchange.request;
     const before = after === undefined ? undefined : known.get(after);
     if (after !== undefined && before === undefined) {
-      throw new TypeError('A recorded request follows one that is not there.');
+      throw new TypeError('A recorded request refers to an earlier request that does not exist.');
     }
     const request: WholeRequest = {
       ...said,

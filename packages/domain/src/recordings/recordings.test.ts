@@ -312,7 +312,7 @@ describe('a divergence', () => {
         path: '/description',
         before: 'B',
         after: 'B2',
-        message: 'The server "S" lists the tool "b" otherwise than recorded at /description.',
+        message: 'The server "S" lists the tool "b" differently than recorded at /description.',
       },
     ],
     [
@@ -323,7 +323,7 @@ describe('a divergence', () => {
         toolName: 'b',
         before: '',
         after: '{"description":"B","name":"b"}',
-        message: 'The server "S" lists the tool "b", which it did not when this was recorded.',
+        message: 'The server "S" lists the tool "b", which it did not list when this was recorded.',
       },
     ],
   ])('%s is named', (_, before, after, expected) => {

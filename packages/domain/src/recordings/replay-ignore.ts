@@ -21,7 +21,7 @@ export const ReplayIgnore = z
   .meta({
     id: 'EvalReplayIgnore',
     description:
-      'An addition of Proofmark beyond the specification: what of a result may differ from the recorded one when a run is replayed. JSON pointers into the MCP result, in which * stands for any one part; and timestamp, uuid and number for values of that kind, inside longer texts too.',
+      'An addition of Proofmark beyond the specification: the parts of a result that may differ from the recorded result when a run is replayed. Each is a JSON pointer into the MCP result, in which * stands for any one part; or timestamp, uuid or number for values of that kind, also inside longer texts.',
   });
 export type ReplayIgnore = z.infer<typeof ReplayIgnore>;
 

@@ -40,17 +40,19 @@ const Count = z.number().int().min(0);
 export const RunReplay = z
   .object({
     ...ReplayTermsOfRun.shape,
-    trials: Count.meta({ description: 'Those that were played from a recording.' }),
-    diverged: Count.meta({ description: 'Of those, how many went another way.' }),
-    notRecorded: Count.meta({ description: 'Trials for which there is no recording.' }),
+    trials: Count.meta({ description: 'The number of trials that were played from a recording.' }),
+    diverged: Count.meta({
+      description: 'The number of these trials that differ from their recording.',
+    }),
+    notRecorded: Count.meta({ description: 'The number of trials without a recording.' }),
     mostFrequent: Divergence.extend({ trials: Count }).nullable().meta({
-      description: 'The divergence that most trials have first, as the first of them has it.',
+      description: 'The most frequent first divergence, as in the first trial that has it.',
     }),
   })
   .meta({
     id: 'EvalRunReplay',
     description:
-      'An addition of Proofmark beyond the specification: present where the run plays an earlier one again from what was recorded of it. It is compared with nothing by itself, and is no latest run of its suite.',
+      'An addition of Proofmark beyond the specification: present if the run replays an earlier run from its recordings. It is not compared with other runs automatically and does not count as the latest run of its suite.',
   });
 export type RunReplay = z.infer<typeof RunReplay>;
 
@@ -67,8 +69,9 @@ export const notRecordedMessage = 'Nothing was recorded for this trial, so it wa
 
 /** The next action after a replay that was ended. Replaying it again would have the same result. */
 export const replayActions = {
-  diverged: 'Look at what differs from the recording; where that is meant, record it again.',
-  notRecorded: 'Record what was not recorded, then replay it.',
+  diverged:
+    'Look at the differences from the recording; if they are intended, record the run again.',
+  notRecorded: 'Record the trials that have no recording, then replay them.',
 } as const;
 
 export interface ReplayedTrial {

@@ -105,7 +105,7 @@ export function retainRuns(
 function requireWhole({ id, isOpen, isWaived, isDecided, countsForSuite }: RunToRetain): void {
   const facts: unknown[] = [isOpen, isWaived, isDecided, countsForSuite];
   if (facts.some((fact) => typeof fact !== 'boolean'))
-    throw new Error(`Run ${id} was not read whole, so no run is removed.`);
+    throw new Error(`Run ${id} was read only in part, so no run is removed.`);
 }
 
 function sparedBecause(run: RunToRetain, isNewestDecided: boolean): SparedBecause | undefined {

@@ -67,10 +67,11 @@ function faultOf(walk: Walk, root: Root, schema: unknown, value: unknown, path: 
   if (schema === false) return `${describePath(path)} must not be there`;
   if (!isRecord(schema)) throw new NotChecked('The schema is not a valid schema.');
   for (const name of uncheckedKeywords) {
-    if (Object.hasOwn(schema, name)) throw new NotChecked(`The schema uses ${name}.`);
+    if (Object.hasOwn(schema, name))
+      throw new NotChecked(`The schema uses ${name}, which Proofmark does not check.`);
   }
   if (schema !== root.schema && typeof schema['$id'] === 'string')
-    throw new NotChecked('The schema holds another one.');
+    throw new NotChecked('The schema contains another schema with its own $id.');
   if (Object.hasOwn(schema, '$ref')) {
     const fault = walk.fault(referred(root, schema['$ref']), value, path);
     // Up to draft 7, keywords beside a reference are ignored.
@@ -105,13 +106,13 @@ function referred(root: Root, reference: unknown): unknown {
 
 function resolved(root: unknown, reference: unknown): unknown {
   if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) {
-    throw new NotChecked('The schema refers to another one.');
+    throw new NotChecked('A $ref in the schema does not point to a path inside it.');
   }
   let found: unknown = root;
   for (const part of reference.slice(1).split('/').slice(1)) {
     const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
     const isThere = typeof found === 'object' && found !== null && Object.hasOwn(found, key);
-    if (!isThere) throw new NotChecked('The schema refers to a part that it does not have.');
+    if (!isThere) throw new NotChecked('A $ref in the schema points to a part that is missing.');
     found = (found as Schema)[key];
   }
   return found;

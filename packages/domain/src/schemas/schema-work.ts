@@ -43,7 +43,7 @@ export class SchemaWork {
   enter(): void {
     this.step();
     this.#depth += 1;
-    if (this.#depth > maxDepth) throw new NotChecked('The schema refers to itself without end.');
+    if (this.#depth > maxDepth) throw new NotChecked('The schema refers to itself endlessly.');
   }
 
   leave(): void {
@@ -59,12 +59,11 @@ export class SchemaWork {
 
   #compile(pattern: string): KnownPattern {
     const size = expandedSize(pattern);
-    if (size > maxPatternSize)
-      throw new NotChecked('The schema holds a pattern that is too large.');
+    if (size > maxPatternSize) throw new NotChecked('A pattern in the schema is too large.');
     this.#spend(size * compileCost);
     const test = this.#read(pattern);
     if (test === undefined)
-      throw new NotChecked('The schema holds a pattern that cannot be run in linear time.');
+      throw new NotChecked('A pattern in the schema cannot be run in linear time.');
     this.#patterns.set(pattern, { test, size });
     return { test, size };
   }
@@ -101,7 +100,7 @@ function expandedSize(pattern: string): number {
 }
 
 function tooLong(): NotChecked {
-  return new NotChecked('Checking it would take too long.');
+  return new NotChecked('The check of the value would take too long.');
 }
 
 const maxSteps = 50_000;

@@ -53,7 +53,7 @@ function endsOf(
   starts: ReadonlySet<number>,
 ): ReadonlySet<number> {
   text.left -= 1 + starts.size;
-  if (text.left < 0) throw new NotChecked('Checking it would take too long.');
+  if (text.left < 0) throw new NotChecked('The check of the value would take too long.');
   switch (pattern.kind) {
     case 'start':
       return new Set([...starts].filter((at) => at === 0));

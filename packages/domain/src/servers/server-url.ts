@@ -31,7 +31,7 @@ const writtenOut = /^https?:\/\/[^/\\?#\s]/i;
  */
 export function maskedUrlProblem(text: string): string | undefined {
   return isMasked(text)
-    ? 'The url has *** in place of a secret; send it unchanged, or send the whole url.'
+    ? 'The url contains *** in place of a secret; send the url exactly as you got it, or with the secret.'
     : undefined;
 }
 
@@ -61,7 +61,8 @@ const reservedHeaders = new Set([
 
 export function headerProblem(name: string, value: string): string | undefined {
   if (!headerNamePattern.test(name)) return 'The header name has characters HTTP does not allow.';
-  if (reservedHeaders.has(name.toLowerCase())) return 'This header is set by the service itself.';
+  if (reservedHeaders.has(name.toLowerCase()))
+    return 'The service sets this header itself; remove it.';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a header must not hold.
   if (/[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/.test(value)) {
     return 'The header value has characters HTTP does not allow.';

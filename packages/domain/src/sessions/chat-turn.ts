@@ -46,7 +46,7 @@ export function chatOfLane<Turn extends AnswerOfMessage>(
 
 export const tooManyChatTurns: Refusal = {
   code: 'RATE_LIMITED',
-  message: 'This organization has too many open answers; wait for one to end.',
+  message: 'Too many answers are being written in this organization; wait for one to end.',
   details: { reason: 'CONCURRENT_CHAT_TURNS', limit: chatBounds.turnsAtOnce },
 };
 

@@ -28,14 +28,14 @@ export function dayUsedUp(
 ): Refused {
   const counted = { allowedValue: allowed, currentValue: used };
   if (allowed === 0) {
-    const message = `The operator of this installation allows none of this: ${limit} is 0.`;
+    const message = `The operator of this installation does not allow this: ${limit} is 0.`;
     return new Refused({ code: 'FORBIDDEN', message, details: { limit, ...counted } });
   }
   const resetsAt = nextUtcMidnight(nowMs);
   return new Refused(
     {
       code: 'RATE_LIMITED',
-      message: `The organization has used up ${limit} for today: ${used} of ${allowed}. It starts again at midnight UTC.`,
+      message: `The organization has used up ${limit} for today: ${used} of ${allowed}. The limit resets at midnight UTC.`,
       details: { reason: 'DAILY_LIMIT', limit, ...counted, resetsAt },
     },
     { 'retry-after': String(retryAfter(resetsAt - nowMs)) },
@@ -74,13 +74,13 @@ export function modelUnpriced(model: string): Refused {
 export function whyUnpaid({ refusal }: Refused): string | undefined {
   const { limit, reason } = refusal.details ?? {};
   if (reason === 'MODEL_UNPRICED') {
-    return 'It was not asked: credits are limited, and its model has no price.';
+    return 'The judge was not asked: credits are limited, and its model has no price.';
   }
   if (limit === 'maxCredits') {
-    return 'It was not asked: the credits that its launch gave the run were used up.';
+    return 'The judge was not asked: the credits that its launch gave the run were used up.';
   }
   return limit === 'credits'
-    ? 'It was not asked: the credits of the organization were used up.'
+    ? 'The judge was not asked: the credits of the organization were used up.'
     : undefined;
 }
 

@@ -69,14 +69,16 @@ describe('a replay', () => {
     expect(some).toMatchObject({ credits: 0.8, modelAsked: 'ifDiverged' });
     expect(estimateWords(some).slice(1)).toEqual([
       'Nothing until a trial goes another way. From there at most what a run costs:',
-      'About 0.8 credits, by the trials of earlier runs.',
+      'About 0.8 credits, estimated from the trials of earlier runs.',
     ]);
   });
 
   test('with a live model is priced as a run is', () => {
     const live = replayed({ model: 'live' });
     expect(live).toMatchObject({ credits: 0.8, models: [{ trials: 2 }], modelAsked: 'always' });
-    expect(estimateWords(live).at(-1)).toBe('About 0.8 credits, by the trials of earlier runs.');
+    expect(estimateWords(live).at(-1)).toBe(
+      'About 0.8 credits, estimated from the trials of earlier runs.',
+    );
   });
 });
 
@@ -97,7 +99,7 @@ test('credits are told by what trials cost before, and what is left of today', (
   );
   expect(known.credits).toBeCloseTo(1.6, 9);
   expect(estimateWords(known).join(' ')).toBe(
-    '6 trials: 4 on a and 2 on b. About 1.6 credits, by the trials of earlier runs. Left today: 1,234.5 credits.',
+    '6 trials: 4 on a and 2 on b. About 1.6 credits, estimated from the trials of earlier runs. Left today: 1,234.5 credits.',
   );
 });
 
@@ -111,7 +113,7 @@ test('what trials used before is told at the price of today, and that it is more
   const prices = [price('a', 100)];
   const dear = estimate({ prices, tokensPerTrial: tokens, creditsLeft: 79 }, model('a', 1));
   expect(dear.credits).toBeCloseTo(80, 9);
-  const last = 'That is not enough: the run will end when they are used up.';
+  const last = 'That is not enough: the run will end when the credits are used up.';
   expect(estimateWords(dear).at(-1)).toBe(last);
   const enough = estimate({ prices, tokensPerTrial: tokens, creditsLeft: 80 }, model('a', 1));
   expect(estimateWords(enough)).not.toContain(last);
@@ -121,7 +123,7 @@ test('what is not known is told, and is not counted as nothing', () => {
   const unseen = estimate({ prices: [price('a', 1)] }, model('a', 1));
   expect(unseen.credits).toBeNull();
   expect(estimateWords(unseen).join(' ')).toBe(
-    '2 trials on a. No earlier run tells what a will cost.',
+    '2 trials on a. No earlier run shows what a will cost.',
   );
   const unpriced = estimate({ unpriced: ['a'] }, model('a', 1));
   expect(unpriced.credits).toBeNull();
@@ -132,7 +134,7 @@ test('what is not known is told, and is not counted as nothing', () => {
   );
   expect(mixed.credits).toBeNull();
   expect(estimateWords(mixed).join(' ')).toBe(
-    '6 trials: 2 on a, 2 on b and 2 on c. No price is stated for b. Your own key pays for c. So what it costs in all is not known.',
+    '6 trials: 2 on a, 2 on b and 2 on c. No price is stated for b. Your own key pays for c. So the total cost is not known.',
   );
 });
 
@@ -182,13 +184,13 @@ describe('judges', () => {
     expect(known.judges).toMatchObject([{ model: 'j', trials: 4, questions: 12, cost: 'priced' }]);
     expect(known.credits).toBeCloseTo(1.6, 9);
     expect(estimateWords(known).join(' ')).toBe(
-      '4 trials on a. Judges are asked at most 12 questions on j. About 1.6 credits, by the trials of earlier runs.',
+      '4 trials on a. Judges are asked at most 12 questions on j. About 1.6 credits, estimated from the trials of earlier runs.',
     );
   });
 
   test('that nobody asked before make the sum unknown, and one without a price is told', () => {
     expect(judged([goal()]).credits).toBeNull();
-    expect(estimateWords(judged([goal()])).at(-1)).toBe('No earlier run tells what j will cost.');
+    expect(estimateWords(judged([goal()])).at(-1)).toBe('No earlier run shows what j will cost.');
     const unpriced = judged([goal()], { prices: [price('a', 0)], unpriced: ['j'] });
     expect(estimateWords(unpriced).at(-1)).toBe('No price is stated for j.');
   });

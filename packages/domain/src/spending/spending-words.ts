@@ -44,7 +44,7 @@ export function estimateParts(estimate: RunEstimate, maxCredits?: number): Estim
     costs.push(
       credits === null
         ? unknownPart(asked)
-        : `About ${creditsText(credits)}, by the trials of earlier runs.`,
+        : `About ${creditsText(credits)}, estimated from the trials of earlier runs.`,
     );
   }
   const isFree = asked.every(({ cost }) => cost === 'free');
@@ -54,7 +54,7 @@ export function estimateParts(estimate: RunEstimate, maxCredits?: number): Estim
   }
   if (maxCredits !== undefined) {
     costs.push(
-      `It may use ${creditsText(maxCredits)}, judges included: nothing further is begun once the worst case would pass that.`,
+      `It may use ${creditsText(maxCredits)}, judges included. Nothing further starts if its worst case would exceed that.`,
     );
     if (takesMoreThan(maxCredits)) {
       costs.push('That is less than it is likely to take: the run will end before its last trial.');
@@ -66,7 +66,9 @@ export function estimateParts(estimate: RunEstimate, maxCredits?: number): Estim
     costs,
     left: [
       ...(creditsLeft === null ? [] : [`Left today: ${creditsText(creditsLeft)}.`]),
-      ...(isTooLittle ? ['That is not enough: the run will end when they are used up.'] : []),
+      ...(isTooLittle
+        ? ['That is not enough: the run will end when the credits are used up.']
+        : []),
     ],
   };
 }
@@ -106,9 +108,9 @@ function judgesText(judges: RunEstimate['judges']): string[] {
 /** Returns the unknown part of the cost despite stated prices. */
 function unknownPart(models: RunEstimate['models']): string {
   const unseen = models.filter((one) => one.cost === 'priced' && one.creditsPerTrial === null);
-  if (unseen.length === 0) return 'So what it costs in all is not known.';
+  if (unseen.length === 0) return 'So the total cost is not known.';
   const names = new Set(unseen.map(({ model }) => modelNameText(model)));
-  return `No earlier run tells what ${listed([...names])} will cost.`;
+  return `No earlier run shows what ${listed([...names])} will cost.`;
 }
 
 export function spendingWords({ judges, ...all }: RunSpending): string {

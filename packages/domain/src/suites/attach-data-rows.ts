@@ -40,4 +40,4 @@ export function attachDataRows(
   return { file: { ...file, cases } as SuiteFile };
 }
 
-const tooMuchData = `The rows of all cases of a suite have at most ${maxSuiteRowsLength.toLocaleString('en-US')} characters as JSON; with those of this case there are more.`;
+const tooMuchData = `The rows of all cases of a suite may have at most ${maxSuiteRowsLength.toLocaleString('en-US')} characters as JSON; this case takes the suite over the limit.`;

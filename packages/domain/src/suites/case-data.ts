@@ -21,15 +21,15 @@ export type DataRow = Readonly<Record<string, unknown>>;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a name must not hold.
 const columnName = /^(?!\s)[^{}\u0000-\u001f\u007f]{1,100}(?<!\s)$/;
 const badName =
-  'The name of a column has 1 to 100 characters, no braces, no control characters and no blanks at its beginning and end.';
+  'A column name must have 1 to 100 characters, without braces, control characters, or blanks at its beginning or end.';
 const ColumnName = z.string().regex(columnName, { error: badName });
 
 export const DataRows = z
   .array(z.record(z.string(), z.unknown()))
-  .min(1, 'There is at least one row.')
+  .min(1, 'A case with data needs at least one row.')
   .max(maxRows, `A case has at most ${maxRows.toLocaleString('en-US')} rows.`)
   .meta({
-    description: `At most ${maxRows.toLocaleString('en-US')} rows, and ${maxRowsLength.toLocaleString('en-US')} characters as JSON; ${maxRowsOfRequest.toLocaleString('en-US')} rows in all cases of one request. Each is an object of values by the names of the columns.`,
+    description: `At most ${maxRows.toLocaleString('en-US')} rows and ${maxRowsLength.toLocaleString('en-US')} characters as JSON, and at most ${maxRowsOfRequest.toLocaleString('en-US')} rows in all cases of one request. Each row is an object of values by column name.`,
   });
 
 const Sample = z
@@ -40,19 +40,19 @@ const Sample = z
   .meta({
     id: 'EvalDataSample',
     description:
-      'A run plays this many rows. The same seed always takes the same ones of the same rows, in whatever order they stand.',
+      'The number of rows that a run plays. The same seed always selects the same rows of the same data, regardless of their order.',
   });
 
 const fields = {
   key: ColumnName.meta({
     description:
-      'The column whose values tell the rows apart: texts of 1 to 200 characters or numbers, each once.',
+      'The column that identifies the rows. Its values are unique: texts of 1 to 200 characters, or numbers.',
   }),
   sample: Sample.optional(),
 };
 
 const fileIsForCommand =
-  'A file is read by the proofmark command alone: send its rows in rows, or import the suite file with the command.';
+  'Only the proofmark command reads data files; send the rows in rows, or import the suite file with the command.';
 
 export const CaseData = z
   .strictObject({
@@ -71,7 +71,7 @@ export const CaseData = z
   .meta({
     id: 'EvalCaseData',
     description:
-      'An addition of Proofmark beyond the specification: every row is a case of its own. {{column}} in prompts, arguments, assertions and the expected output stands for what the row says; alone in an argument it keeps its type. \\{{ is written for {{.',
+      'An addition of Proofmark beyond the specification: a run plays every row as a separate case. The value of the row replaces {{column}} in prompts, arguments, assertions and the expected output; an argument that is only {{column}} keeps the type of the value. Write \\{{ for a literal {{.',
   });
 export type CaseData = Omit<z.infer<typeof CaseData>, 'file'>;
 
@@ -97,7 +97,7 @@ export const RowSample = z
   .strictObject({
     title: z.string().meta({ description: 'Of the case.' }),
     rows: z.int().min(1),
-    of: z.int().min(1).meta({ description: 'How many rows the case had.' }),
+    of: z.int().min(1).meta({ description: 'The number of rows of the case.' }),
     seed: z.int(),
   })
   .meta({ id: 'EvalRowSample', description: 'A case of which only some rows were played.' });
@@ -139,7 +139,7 @@ function rowProblems(key: string, rows: readonly DataRow[]): RowProblem[] {
     }
     const earlier = seen.get(value);
     if (earlier !== undefined) {
-      const message = `${JSON.stringify(value)} is the ${JSON.stringify(key)} of row ${earlier + 1} already; every row needs its own.`;
+      const message = `${JSON.stringify(value)} is already the ${JSON.stringify(key)} of row ${earlier + 1}; every row needs a different value.`;
       problems.push({ path: [index, key], message });
     }
     seen.set(value, index);

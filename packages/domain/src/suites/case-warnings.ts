@@ -103,7 +103,7 @@ function warnOfCase(
   const negative = one.isNegative ? whyNoCall(one, ground.servers) : undefined;
   const warnings: CaseWarning[] = [];
   if (negative !== undefined) {
-    const message = `The case ${title} is to call no tool, and ${noCallReasons[negative]}, so that cannot fail.`;
+    const message = `The case ${title} expects no tool call, but ${noCallReasons[negative]}, so it cannot fail.`;
     warnings.push({ path, code: 'NEGATIVE_WITHOUT_TOOLS', message });
   } else if (assertsNothing(one, ground)) {
     const message = `The case ${title} asserts nothing: ${whyNothing(one, ground)}.`;

@@ -29,7 +29,7 @@ export function requestRowsProblem(cases: readonly DataCase[]): string | undefin
   }
   const length = sumOf(cases, filledLengthOf);
   if (cases.length < 2 || length <= maxFilledLength) return undefined;
-  return `Filled in, the rows of this request come to about ${told(length)} characters; at most ${told(maxFilledLength)} are allowed. Send them in several requests.`;
+  return `With all rows filled in, the cases of this request have about ${told(length)} characters; at most ${told(maxFilledLength)} are allowed. Send them in several requests.`;
 }
 
 /**
@@ -89,7 +89,7 @@ function idProblem({ declaredId }: DataCase): FillProblem | undefined {
 function lengthProblem({ definition }: CaseTemplate): FillProblem | undefined {
   const length = filledLengthOf(definition);
   if (length <= maxFilledLength) return undefined;
-  const message = `Filled in, the rows have about ${told(length)} characters; at most ${told(maxFilledLength)} are allowed. Give it fewer rows or shorter texts.`;
+  const message = `With all rows filled in, the case has about ${told(length)} characters; at most ${told(maxFilledLength)} are allowed. Give it fewer rows or shorter texts.`;
   return { path: ['data', 'rows'], message };
 }
 

@@ -62,6 +62,6 @@ export function warnOfGone(
   return gone.map(({ caseId, model }) => ({
     path: 'body.scope',
     code: 'RERUN_CASE_GONE' as const,
-    message: `The case ${JSON.stringify(titleOf(caseId) ?? caseId)}${model === undefined ? '' : ` on ${model}`} is not run again: the suite no longer has it, or has it disabled or on other models.`,
+    message: `The case ${JSON.stringify(titleOf(caseId) ?? caseId)}${model === undefined ? '' : ` on ${model}`} is not run again: it was deleted, disabled or moved to other models.`,
   }));
 }

@@ -22,19 +22,17 @@ export const Elicitation = z
       .optional(),
   })
   .refine(({ action, content }) => action === 'accept' || content === undefined, {
-    error: 'Only an answer that accepts has content.',
+    error: 'Only an answer with the action accept can have content.',
     path: ['content'],
   })
   .meta({
     id: 'EvalElicitation',
     description:
-      'An addition of Proofmark beyond the specification: an answer to a question of a server. message is a part of the question it is for; left out, it is for any.',
+      'An addition of Proofmark beyond the specification: an answer to a question of a server. message is a part of the text of the question to answer (default: any question).',
   });
 export type Elicitation = z.infer<typeof Elicitation>;
 
-export const Elicitations = z
-  .array(Elicitation)
-  .max(50, 'There are at most 50 answers in one list.');
+export const Elicitations = z.array(Elicitation).max(50, 'One list may have at most 50 answers.');
 
 /** Returns the index of the answer among the unused ones; −1 if there is none. */
 export function indexOfElicitation(open: readonly Elicitation[], question: string): number {

@@ -40,7 +40,7 @@ export const AdvancedConfig = z
     ...modelParameterFields,
     toolChoice: z.enum(['auto', 'required', 'none']).optional(),
   })
-  .meta({ id: 'EvalAdvancedConfig', description: 'Wins over what the client says.' });
+  .meta({ id: 'EvalAdvancedConfig', description: 'Settings that override those of the client.' });
 
 export const caseImportStatuses = ['exact', 'approximated', 'unsupported', 'unresolved'] as const;
 

@@ -210,7 +210,7 @@ describe('the rows of a case', () => {
     [
       'a key that two rows have',
       { key: 'n', rows: [{ n: 1 }, { n: '1' }] },
-      /^rows\.1\.n: "1" is the "n" of row 1/,
+      /^rows\.1\.n: "1" is already the "n" of row 1/,
     ],
     [
       'a row without its key',
@@ -227,11 +227,11 @@ describe('the rows of a case', () => {
       { key: 'n', rows: [{ n: 'a', text: 'x'.repeat(5_000_000) }] },
       /5,000,000/,
     ],
-    ['a name with braces', { key: 'n', rows: [{ n: 'a', 'b}': 1 }] }, /no braces/],
+    ['a name with braces', { key: 'n', rows: [{ n: 'a', 'b}': 1 }] }, /without braces/],
     [
       'a file',
       { key: 'n', file: 'rows.csv' },
-      /^file: A file is read by the proofmark command alone/,
+      /^file: Only the proofmark command reads data files/,
     ],
     [
       'a sample of nothing',

@@ -126,20 +126,20 @@ function samplesOf(
 }
 
 function tooManyCases(cases: number): Refusal {
-  const message = `The run would play ${cases.toLocaleString('en-US')} cases, counting each row; at most ${maxDistinctCases} are allowed. Give the data of its cases a sample, or name fewer in caseIds.`;
+  const message = `The run would play ${cases.toLocaleString('en-US')} cases, counting each row; at most ${maxDistinctCases} are allowed. Set a sample in the data of its cases, or name fewer cases in caseIds.`;
   const details = { reason: 'TOO_MANY_CASES', cases, allowedValue: maxDistinctCases };
   return invalid('body.caseIds', message, details);
 }
 
 const tooLong = invalid(
   'body.caseIds',
-  `Filled in, the rows of the run have more than ${maxExpandedLength.toLocaleString('en-US')} characters; sample fewer rows, or make their texts shorter.`,
+  `With all rows filled in, the cases of the run have more than ${maxExpandedLength.toLocaleString('en-US')} characters; sample fewer rows, or make their texts shorter.`,
   { reason: 'CASES_TOO_LONG', allowedValue: maxExpandedLength },
 );
 
 function sameId(one: CaseToPlan): Refusal {
   const { title } = one.definition;
-  const message = `The row ${JSON.stringify(title)} has the id ${nameOf(one)}, which another case of the run has; change one of them.`;
+  const message = `The row ${JSON.stringify(title)} has the id ${nameOf(one)}, and another case of the run has the same id; change one of them.`;
   return invalid('body.caseIds', message, { reason: 'DUPLICATE_CASE_ID' });
 }
 

@@ -124,7 +124,8 @@ function writeCase(
 
 function problemOf(suite: SuiteToWrite, hasTarget: boolean): Refusal | undefined {
   const { cases, definition } = suite;
-  if (cases.length === 0) return refused('This suite has no authored case; a file needs one.');
+  if (cases.length === 0)
+    return refused('This suite has no authored case; a suite file needs at least one.');
   if (cases.length > maxDistinctCases) {
     return refused(`A suite file has at most ${maxDistinctCases} cases.`);
   }
@@ -143,7 +144,7 @@ function problemOf(suite: SuiteToWrite, hasTarget: boolean): Refusal | undefined
   return (
     crowded &&
     refused(
-      `With those of the suite, the case ${JSON.stringify(crowded.definition.title)} has more than ${maxCaseAssertions} assertions.`,
+      `The case ${JSON.stringify(crowded.definition.title)} has more than ${maxCaseAssertions} assertions, including those of the suite.`,
     )
   );
 }
@@ -182,7 +183,7 @@ function warningsOf({ definition, ...suite }: SuiteToWrite): string[] {
 }
 
 function noPlace(field: string): string {
-  return `The file format has no place for ${field}; importing the file again keeps it.`;
+  return `The file format has no place for ${field}; importing the file into this suite keeps the stored value.`;
 }
 
 function named(fields: readonly [string, boolean][]): string[] {

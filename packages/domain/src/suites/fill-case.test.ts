@@ -294,7 +294,7 @@ describe('what is refused at authoring', () => {
       { steps: [prompt('{{n}}')] },
       [row, { name: 'Bob' }],
       'steps.0.prompt',
-      /In the row "Bob": The row has no "n"/,
+      /In the row "Bob": The row has no value for the column "n"/,
     ],
     [
       'a blank prompt',
@@ -324,7 +324,7 @@ describe('what is refused at authoring', () => {
       { steps: [prompt('Go'), expecting({ city: '{{n}}' })] },
       [row, { name: 'Bob', n: ' Any' }],
       'steps.1.assertion.args.args.city',
-      /In the row "Bob": " Any" matches every value.*argumentMatching: exact/,
+      /In the row "Bob": " Any" is the name of a type and matches every value of it.*argumentMatching: exact/,
     ],
     ['an id without room', { declaredId: 'x'.repeat(116) }, [row], 'id', /at most 115/],
     [

@@ -78,7 +78,7 @@ export function templateOf(
 function unknownName(name: string, columns: readonly string[]): string {
   const told = columns.slice(0, 10).join(', ');
   const more = columns.length > 10 ? ', …' : '';
-  return `The rows have no column ${JSON.stringify(name.slice(0, 100))}; they have ${told}${more}. For two braces as they stand write \\{{.`;
+  return `The rows have no column ${JSON.stringify(name.slice(0, 100))}; they have ${told}${more}. For a literal {{ write \\{{.`;
 }
 
 /** Validates the filled case against the schema of cases. */
@@ -163,13 +163,13 @@ function fillPlace(
   for (const part of parts) {
     if (typeof part === 'string') text += part;
     else if (!Object.hasOwn(row, part.name)) {
-      const message = `The row has no ${JSON.stringify(part.name)}.`;
+      const message = `The row has no value for the column ${JSON.stringify(part.name)}.`;
       return { problem: { path, message } };
     } else if (typeof only === 'object' && others.length === 0) return { value: row[part.name] };
     else if (row[part.name] === null) return { problem: nullProblem({ path, parts: [part] }) };
     else text += textOfValue(row[part.name]);
     if (text.length > longestText) {
-      const message = `Filled in, the text has more than ${longestText.toLocaleString('en-US')} characters.`;
+      const message = `With the values of the row, the text has more than ${longestText.toLocaleString('en-US')} characters.`;
       return { problem: { path, message } };
     }
   }
@@ -178,7 +178,7 @@ function fillPlace(
 
 function nullProblem({ path, parts }: Place): FillProblem {
   const name = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.name]))[0] ?? '';
-  const message = `The column ${JSON.stringify(name)} is null, where a text is needed; write "" for an empty one.`;
+  const message = `The column ${JSON.stringify(name)} is null, but a text is needed; write "" for an empty text.`;
   return { path, message };
 }
 
@@ -201,7 +201,7 @@ function unmeantValue(
   if (args.argumentMatching !== undefined && args.argumentMatching !== 'partial') return undefined;
   return {
     path,
-    message: `${JSON.stringify(value)} matches every value of a type; write argumentMatching: exact beside args to match the word itself.`,
+    message: `${JSON.stringify(value)} is the name of a type and matches every value of it; write argumentMatching: exact beside args to match the word itself.`,
   };
 }
 

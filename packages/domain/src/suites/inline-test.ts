@@ -64,7 +64,7 @@ export const InlineTest = z
   .meta({
     id: 'EvalTestCase',
     description:
-      'A case, with every name a case takes; null says nothing. runs, iterations and repetitions are one thing, so are isNegativeTest and isNegative, id and declaredId, model with provider and models of one, assertions and checks that replace.',
+      'A case, with all accepted names of its fields; null means not given. These are names of the same field: runs, iterations and repetitions; isNegativeTest and isNegative; id and declaredId; model with provider and models with one entry; assertions and checks that replace.',
   });
 export type InlineTest = z.infer<typeof InlineTest>;
 

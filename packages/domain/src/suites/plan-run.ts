@@ -317,7 +317,7 @@ function noModel(title: string): Refusal {
 
 const passCriteriaNotApplicable = invalid(
   'body.passCriteria',
-  'The suite decides by its verdict policy, which pass criteria cannot change; remove passCriteria.',
+  'The verdict policy of the suite decides its runs, and pass criteria cannot change that; remove passCriteria.',
   { reason: 'PASS_CRITERIA_NOT_APPLICABLE' },
 );
 

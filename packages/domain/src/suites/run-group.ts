@@ -17,7 +17,7 @@ export type ChosenTargets =
 export function chooseTargets(named: readonly RunTarget[]): ChosenTargets {
   const kinds = new Set(named.map(kindOf));
   if (kinds.size > 1) {
-    const message = 'The targets of a group are all environments or all clients.';
+    const message = 'The targets of a run group must be all environments or all clients.';
     return { refusal: invalid('body.targets', message, { reason: 'HETEROGENEOUS_TARGETS' }) };
   }
   const chosen = new Map<string, { target: RunTarget; path: string }>();

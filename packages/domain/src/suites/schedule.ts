@@ -41,10 +41,13 @@ export function editSchedule(
   if (!edit.enabled) {
     return edit.environmentId === undefined
       ? { schedule: { ...current, enabled: false, intervalMinutes } }
-      : refused('body.environmentId', 'A schedule that is switched off pins no environment.');
+      : refused(
+          'body.environmentId',
+          'A schedule that is switched off cannot pin an environment; remove environmentId, or switch the schedule on.',
+        );
   }
   if (intervalMinutes === null) {
-    const message = 'This suite has no interval yet; send intervalMinutes.';
+    const message = 'The schedule of this suite has no interval yet; send intervalMinutes.';
     return refused('body.intervalMinutes', message, 'SCHEDULE_INTERVAL_REQUIRED');
   }
   if (edit.environmentId !== undefined && !attached.includes(edit.environmentId)) {
@@ -66,7 +69,7 @@ export function rescheduleFor(
   if (environmentId !== current.environmentId) {
     return refused(
       'body.environmentIds',
-      'The schedule pins an environment that would no longer be attached; change the schedule first.',
+      'This change detaches the environment that the schedule pins; change the schedule first.',
       'SCHEDULE_ENVIRONMENT_PINNED',
     );
   }
@@ -81,7 +84,7 @@ function stillAttached(pinned: string | null, attached: readonly string[]): stri
 function pinRequired(path: string): ScheduleDecision {
   return refused(
     path,
-    'Several environments are attached; pin the one the schedule runs in with environmentId.',
+    'Several environments are attached to the suite; name the environment of the schedule in environmentId.',
     'SCHEDULE_ENVIRONMENT_PIN_REQUIRED',
   );
 }

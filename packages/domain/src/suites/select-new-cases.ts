@@ -74,7 +74,8 @@ function duplicateProblem(
     return { code: 'DUPLICATE_CONTENT', message };
   }
   if (policy === 'create_anyway' && overrideReason === undefined) {
-    const message = 'A similar case exists already; give the reason for another in overrideReason.';
+    const message =
+      'A similar case exists already; to add another, give the reason in overrideReason.';
     return { code: 'OVERRIDE_REASON_REQUIRED', message };
   }
   return undefined;

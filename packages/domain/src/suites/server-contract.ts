@@ -79,13 +79,13 @@ function isJudged(assertion: object): boolean {
   return 'type' in assertion && assertion.type === 'goalCompleted';
 }
 
-export const modelIsMissing = 'A suite names a model, unless its mode is "serverContract".';
+export const modelIsMissing = 'A suite must name a model, unless its mode is "serverContract".';
 
-const noModel = 'A server contract asks no model, so none is named; leave this out.';
+const noModel = 'A server contract asks no model, so it cannot name a model; remove this field.';
 const noParameters =
-  'A server contract asks no model, so nothing is said of how one answers; leave this out.';
-const noJudge = 'A server contract asks no model, so no judge either; leave this out.';
+  'A server contract asks no model, so it cannot have model parameters; remove this field.';
+const noJudge = 'A server contract asks no model, so it cannot have a judge; remove this field.';
 const noPrompt =
-  'A server contract asks no model, so it has no prompt; call the tool in a toolCall step.';
+  'A server contract asks no model, so it cannot have a prompt; call the tool in a toolCall step.';
 const noNegative =
-  'A negative test is about what a model does not call, and a server contract asks none; leave this out.';
+  'A negative test checks that a model calls no tool, and a server contract asks no model; remove this field.';

@@ -11,13 +11,13 @@ const defaultAroundMs = 30_000;
 
 const SetupCalls = z
   .array(ToolCallStep)
-  .max(maxSetupCalls, `A list of before or after has at most ${maxSetupCalls} calls.`)
+  .max(maxSetupCalls, `The lists before and after may each have at most ${maxSetupCalls} calls.`)
   .superRefine((calls, context) => {
     const seen = new Set<string>();
     for (const [index, { id, timeoutMs }] of calls.entries()) {
       if (timeoutMs !== undefined) {
         const message =
-          'A call before or after a trial has no limit of its own; set beforeTimeoutMs or afterTimeoutMs.';
+          'A call in before or after cannot have its own time limit; set beforeTimeoutMs or afterTimeoutMs.';
         context.addIssue({ code: 'custom', path: [index, 'timeoutMs'], message });
       }
       if (seen.has(id)) {
@@ -30,7 +30,7 @@ const SetupCalls = z
   .meta({
     id: 'EvalAroundCalls',
     description:
-      'Calls before or after the steps of every trial, in its own sessions, never graded. Where one of before fails, the trial ends as setup_failed. after runs whatever happened; where it fails, the trial has a warning.',
+      'Calls before or after the steps of every trial, in the sessions of that trial. They are never graded. If a call of before fails, the trial ends as setup_failed. The calls of after always run; if one fails, the trial has a warning.',
   });
 
 const AroundTimeout = z
@@ -39,7 +39,7 @@ const AroundTimeout = z
   .max(120_000)
   .meta({
     id: 'EvalAroundTimeout',
-    description: `Milliseconds for the whole list; ${defaultAroundMs.toLocaleString('en-US')} unless said.`,
+    description: `Milliseconds for the whole list (default: ${defaultAroundMs.toLocaleString('en-US')}).`,
   });
 
 /** The fields of a case and of a suite's settings. */

@@ -53,7 +53,7 @@ export function choiceProblems(one: CaseToWarnOf): AssertionProblem[] {
   if (one.definition.steps.some(asksModel)) return [];
   return assertionsOfCase(one).flatMap(({ path, assertion }) => {
     if ('kind' in assertion || !choiceKinds.includes(assertion.type)) return [];
-    const message = `${assertion.type} is about the choice of a model, and no step of this case asks one; add a prompt, or remove it.`;
+    const message = `${assertion.type} checks the tool calls that a model chooses, but no step of this case asks a model; add a prompt, or remove the assertion.`;
     return [{ path: `${path}.type`, message, reason: 'NO_PROMPT' }];
   });
 }

@@ -17,7 +17,7 @@ const id = z.string().min(1).max(128);
 export const TimeLimit = z.int().min(1).max(600_000).meta({
   id: 'EvalTimeLimit',
   description:
-    'Milliseconds that a step or the steps of a case may take, up to the limit that the operator sets for a trial. Our own waits and those for judges and scorers do not count.',
+    'Milliseconds that a step or the steps of a case may take, up to the limit that the operator sets for a trial. Waits of Proofmark itself, for judges and for scorers do not count.',
 });
 
 const PromptStep = z
@@ -51,7 +51,7 @@ export const ToolCallStep = z
   })
   .meta({
     id: 'EvalToolCallStep',
-    description: 'A call without a model. serverId wins over serverName.',
+    description: 'A tool call without a model. serverId wins over serverName.',
   });
 
 const server = {
@@ -77,7 +77,7 @@ const GetPromptStep = z
   .meta({
     id: 'EvalGetPromptStep',
     description:
-      "The messages that a prompt of the server renders; where the last one is the user's, the model is asked. serverId wins over serverName.",
+      'The messages that a prompt of the server renders. If the last message is from the user, the model is asked. serverId wins over serverName.',
   });
 
 const ReadResourceStep = z
@@ -91,7 +91,7 @@ const ReadResourceStep = z
   .meta({
     id: 'EvalReadResourceStep',
     description:
-      'The text of a resource of the server as a message of the user, which opens no turn. serverId wins over serverName.',
+      'Adds the text of a resource of the server as a message of the user, without opening a turn. serverId wins over serverName.',
   });
 
 const InteractStep = z
@@ -120,7 +120,7 @@ const AssertStep = z
       }, StepAssertion)
       .meta({
         description:
-          'What is asserted of what was seen so far, by its type (such as toolCalledWith); or of a widget, by its kind.',
+          'An assertion about the trial so far, with a type (for example toolCalledWith), or about a widget, with a kind.',
       }),
   })
   .meta({ id: 'EvalAssertStep' });

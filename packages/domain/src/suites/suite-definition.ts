@@ -36,14 +36,14 @@ export const ToolPolicy = z
   .meta({
     id: 'EvalToolPolicy',
     description:
-      'Which tools a run may call. deny: never these. readOnly: only tools that say they only read, and those that allow names.',
+      'The tools that a run may call. deny: tools that are never called. readOnly: only tools that say that they only read, and the tools listed in allow.',
   });
 export type ToolPolicy = z.infer<typeof ToolPolicy>;
 
 export const AllowWrites = z.array(z.string().min(1).max(256)).max(500).meta({
   id: 'EvalAllowWrites',
   description:
-    'Tools held for writing that a run may call all the same; present (also empty), every other one is refused.',
+    'Tools held for writing that a run may call. If the list is present, even empty, calls of all other tools held for writing are refused.',
 });
 
 export const JudgeSettings = z
@@ -54,19 +54,22 @@ export const JudgeSettings = z
     provider: z.string().trim().min(1).max(200).optional(),
     threshold: fraction.optional(),
   })
-  .meta({ id: 'EvalJudgeSettings', description: 'Off by default, and no model by default.' });
+  .meta({
+    id: 'EvalJudgeSettings',
+    description: 'The judge of the suite (default: off, without a model).',
+  });
 export type JudgeSettings = z.infer<typeof JudgeSettings>;
 
 export const SessionSharing = z.enum(['trial', 'run']).meta({
   id: 'EvalSessionSharing',
   description:
-    'Whose the sessions with servers are. trial (the default): every trial opens its own, so nothing one did is seen by another. run: all trials of a run share one with each server, for servers that are slow to open.',
+    'The owner of the sessions with servers. trial (default): every trial opens its own sessions, so no trial sees what another did. run: all trials of a run share one session with each server, for servers that are slow to open.',
 });
 
 export const RecordingPolicy = z.enum(['all', 'failed', 'off']).meta({
   id: 'EvalRecordings',
   description:
-    'An addition of Proofmark beyond the specification: of which trials it is kept what they said to models and servers and what those answered, without secrets, so that they can be replayed. all (the default); failed: those that did not pass, also those that could not be graded; off: none.',
+    'An addition of Proofmark beyond the specification: the trials that are recorded for replay. A recording has the requests to models and servers and their answers, without secrets. all (default); failed: trials that did not pass or could not be graded; off: none.',
 });
 
 export const SuiteSettings = z

@@ -214,7 +214,9 @@ describe('what is no suite file is refused where it is wrong', () => {
 
   test('a reserved value is told to be one', () => {
     const parsed = SuiteFile.safeParse({ ...plain, reportingMode: 'summary' });
-    expect(parsed.error?.issues[0]?.message).toBe('"summary" is kept for later; write "standard".');
+    expect(parsed.error?.issues[0]?.message).toBe(
+      '"summary" is reserved for later use; write "standard".',
+    );
   });
 });
 
@@ -252,9 +254,9 @@ describe('a suite that was made here', () => {
       ['two', [{ type: 'noToolErrors' }, { type: 'finalAssistantMessageNonEmpty' }]],
     ]);
     expect(written.warnings).toEqual([
-      'The file format has no place for scenario of the case "Two"; importing the file again keeps it.',
-      'The file format has no place for models but the first of the case "Two"; importing the file again keeps it.',
-      'The file format has no place for the provider of the model of the case "Two"; importing the file again keeps it.',
+      'The file format has no place for scenario of the case "Two"; importing the file into this suite keeps the stored value.',
+      'The file format has no place for models but the first of the case "Two"; importing the file into this suite keeps the stored value.',
+      'The file format has no place for the provider of the model of the case "Two"; importing the file into this suite keeps the stored value.',
     ]);
   });
 

@@ -110,7 +110,7 @@ const fileFields = {
       environment: text(200).optional(),
     })
     .refine(({ servers, environment }) => servers !== undefined || environment !== undefined, {
-      error: 'A target names its servers or an environment.',
+      error: 'A target must name servers or an environment.',
     }),
   provenance: z
     .strictObject({
@@ -237,7 +237,7 @@ function only<Word extends string>(word: Word, reserved: readonly string[]) {
   return z.literal(word, {
     error: ({ input }) =>
       reserved.includes(input as string)
-        ? `${JSON.stringify(input)} is kept for later; write ${JSON.stringify(word)}.`
+        ? `${JSON.stringify(input)} is reserved for later use; write ${JSON.stringify(word)}.`
         : undefined,
   });
 }

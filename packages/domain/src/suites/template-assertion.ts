@@ -43,7 +43,7 @@ const AssertionTemplate = z
   .meta({
     id: 'EvalAssertionTemplate',
     description:
-      'Only in a case with data: an assertion in which "{{column}}" alone stands for a number, for true or false, for one of several words, for a list, a schema or another object. It must be an assertion with every row.',
+      'An assertion, only in a case with data, in which "{{column}}" alone takes the place of a number, true or false, one of several words, a list, a schema or another object. With the values of every row it must be a valid assertion.',
   }) as unknown as typeof Assertion;
 
 /** Keeps a template as stated, except for the arguments of a call, which always have one form. */
@@ -86,7 +86,7 @@ export function templatesWithoutData(
     if (templatesAlone(given).length === 0) return [];
     return problemsOf(given).map(({ path, message }) => ({
       path: [...at, ...path],
-      message: `${message} Only in a case with data "{{column}}" stands for it.`,
+      message: `${message} "{{column}}" can take its place only in a case with data.`,
     }));
   });
 }

@@ -29,7 +29,7 @@ export function readTemplate(
 }
 
 const notClosed =
-  '{{ begins the name of a column, which ends with }}; for two braces as they stand write \\{{.';
+  '{{ begins the name of a column, which ends with }}; for a literal {{ write \\{{.';
 
 /** Escapes a text so that filling it in returns the same text. */
 export function escapeTemplate(text: string): string {

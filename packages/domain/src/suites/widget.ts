@@ -23,7 +23,7 @@ export const WidgetTarget = z
   .refine(
     ({ role, text, css, testId }) => [role, text, css, testId].some((one) => one !== undefined),
     {
-      error: 'A target names at least one of role, text, css and testId.',
+      error: 'A target must have at least one of role, text, css and testId.',
     },
   )
   .meta({ id: 'EvalWidgetTarget' });

@@ -49,39 +49,39 @@ export const lintRuleTexts: Readonly<Record<LintRule, RuleText>> = {
   },
   'description-short': {
     severity: 'warn',
-    reason: 'So few words seldom tell when the tool is the right one, and when another is.',
+    reason: 'A description this short seldom says when to use this tool and when to use another.',
   },
   'description-long': {
     severity: 'info',
-    reason: 'Every request carries it, and what matters is lost in the rest.',
+    reason: 'Every request includes the description, and its length hides what matters.',
   },
   'names-alike': {
     severity: 'warn',
-    reason: 'A model that cannot tell two tools apart calls either.',
+    reason: 'A model that cannot tell two tools apart may call the wrong one.',
   },
   'parameter-undescribed': {
     severity: 'info',
-    reason: 'A model fills in a parameter by what is said of it.',
+    reason: 'A model fills in a parameter according to its description.',
   },
   'parameter-vague': {
     severity: 'warn',
-    reason: 'Neither the name nor a description tells what belongs there.',
+    reason: 'Neither the name nor a description says which value the parameter needs.',
   },
   'enum-undescribed': {
     severity: 'info',
-    reason: 'A model sees the values, and not what each of them does.',
+    reason: 'A model sees the values, but not what each of them does.',
   },
   'required-missing': {
     severity: 'info',
-    reason: 'A model cannot tell what it must give from what it may leave out.',
+    reason: 'A model cannot tell required parameters from optional ones.',
   },
   'schema-contradicts-text': {
     severity: 'warn',
-    reason: 'A model that follows the description gives a parameter that is not there.',
+    reason: 'A model that follows the description sends a parameter that does not exist.',
   },
   'annotations-missing': {
     severity: 'info',
-    reason: 'Without annotations a client must take the tool for one that may destroy.',
+    reason: 'Without annotations a client must assume that the tool may be destructive.',
   },
   'output-schema-missing': {
     severity: 'info',
@@ -195,7 +195,7 @@ function lintParameter(tool: Json, { name, schema, path }: ToolParameter): ToolF
   }
   const words = wordsOfName(name);
   if (words.every((word) => vagueNames.has(word))) {
-    const message = `The name ${quoted} says nothing, and there is no description of it.`;
+    const message = `The parameter name ${quoted} is vague, and the parameter has no description.`;
     return [fault('parameter-vague', path, message)];
   }
   const message = `The parameter ${quoted} has no description.`;

@@ -96,7 +96,7 @@ describe('names-alike', () => {
         serverName: 'Shop',
         toolName: 'search_books',
         otherToolName: 'searchBooks',
-        message: 'It shares 100 % of its words with "searchBooks" of "Store".',
+        message: 'The tool shares 100 % of its words with "searchBooks" of "Store".',
       }),
     ]);
   });

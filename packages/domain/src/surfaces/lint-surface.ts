@@ -99,7 +99,7 @@ function lintAlike(
       if (overlap < lintThresholds.namesAlike) return [];
       const whose =
         one.serverName === other.serverName ? '' : ` of ${JSON.stringify(other.serverName ?? '')}`;
-      const message = `It shares ${Math.round(overlap * 100)} % of its words with ${JSON.stringify(other.toolName)}${whose}.`;
+      const message = `The tool shares ${Math.round(overlap * 100)} % of its words with ${JSON.stringify(other.toolName)}${whose}.`;
       return [found({ rule: 'names-alike', path: '/name', message }, one, failing, other)];
     }),
   );

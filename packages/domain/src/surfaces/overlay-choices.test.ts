@@ -37,12 +37,12 @@ describe('the words of a problem', () => {
     [
       'an unknown tool',
       over({ name: 'pay' }),
-      'The server "Shop" lists no tool "pay"; take it out, or name another.',
+      'The server "Shop" lists no tool "pay"; remove it from the overlay, or name another tool.',
     ],
     [
       'a parameter that is not there',
       over({ name: 'refund', rename: { order: 'x' } }),
-      'The tool has no parameter "order" to give another name.',
+      'The tool has no parameter "order" to rename.',
     ],
     [
       'a new name that another has',
@@ -52,7 +52,7 @@ describe('the words of a problem', () => {
     [
       'a schema with a parameter nobody has',
       over({ name: 'refund', inputSchema: { properties: { id: {}, amount: {} } } }),
-      'The parameter "amount" is neither one of the server nor a new name of one; add it to rename, or take it out.',
+      'The parameter "amount" is neither a parameter on the server nor a new name in rename; add it to rename, or remove it.',
     ],
   ])('%s', (_, overlay, message) => {
     expect(problemOf(overlay)?.message).toBe(message);
@@ -188,7 +188,10 @@ describe('the shape', () => {
       ['servers.0.tools.2.name', 'The overlay has this tool twice; merge the two entries.'],
     ]);
     expect(problems(over({ name: 'a', rename: { b: 'd', c: 'd' } }))).toEqual([
-      ['servers.0.tools.0.rename', 'Two parameters get the same new name; give each its own.'],
+      [
+        'servers.0.tools.0.rename',
+        'Two parameters get the same new name; give each a different name.',
+      ],
     ]);
     expect(problems(over({ name: 'a', rename: { b: 'd', c: 'e' } }))).toBeUndefined();
   });

@@ -15,14 +15,15 @@ const Name = z.string().min(1).max(200);
 
 const OverlayTool = z
   .strictObject({
-    name: Name.meta({ description: 'As the server names it.' }),
+    name: Name.meta({ description: 'The name of the tool on the server.' }),
     description: Text.optional(),
     title: Text.optional(),
     inputSchema: z.record(z.string(), z.unknown()).optional(),
     annotations: z.record(z.string(), z.unknown()).optional(),
     hidden: z.boolean().optional().meta({ description: 'true: the model does not see it.' }),
     rename: z.record(Name, Name).optional().meta({
-      description: 'Parameter of the server to the name that the model sees.',
+      description:
+        'New parameter names: from the name on the server to the name that the model sees.',
     }),
   })
   .meta({ id: 'OverlayTool' });
@@ -56,7 +57,7 @@ export const SurfaceOverlay = z
         seen.add(key);
         const names = Object.values(rename ?? {});
         if (new Set(names).size < names.length) {
-          const message = 'Two parameters get the same new name; give each its own.';
+          const message = 'Two parameters get the same new name; give each a different name.';
           context.addIssue({ code: 'custom', path: [...path, 'rename'], message });
         }
       }
@@ -193,7 +194,7 @@ function toolProblem(
 ): OverlayProblem | undefined {
   const names = tools === undefined ? toolNames : new Set(tools.map(({ name }) => name));
   if (names !== undefined && !names.has(over.name)) {
-    const message = `The server ${JSON.stringify(serverName)} lists no tool ${JSON.stringify(over.name)}; take it out, or name another.`;
+    const message = `The server ${JSON.stringify(serverName)} lists no tool ${JSON.stringify(over.name)}; remove it from the overlay, or name another tool.`;
     return { path: `${path}.name`, message };
   }
   const tool = tools?.find(({ name }) => name === over.name);
@@ -209,7 +210,7 @@ function parameterProblem(
   const known = new Set(own.map(([name]) => name));
   for (const [from, to] of Object.entries(rename)) {
     if (!known.has(from)) {
-      const message = `The tool has no parameter ${JSON.stringify(from)} to give another name.`;
+      const message = `The tool has no parameter ${JSON.stringify(from)} to rename.`;
       return { path: `${path}.rename`, message };
     }
     if (known.has(to) && !Object.hasOwn(rename, to)) {
@@ -220,6 +221,6 @@ function parameterProblem(
   const seen = new Set([...known, ...Object.values(rename)]);
   const stranger = propertiesOf(inputSchema ?? {}).find(([name]) => !seen.has(name));
   if (stranger === undefined) return undefined;
-  const message = `The parameter ${JSON.stringify(stranger[0])} is neither one of the server nor a new name of one; add it to rename, or take it out.`;
+  const message = `The parameter ${JSON.stringify(stranger[0])} is neither a parameter on the server nor a new name in rename; add it to rename, or remove it.`;
   return { path: `${path}.inputSchema.properties`, message };
 }

@@ -67,6 +67,6 @@ test('trials of all cases are counted, and each stage where one stops is a sente
   ]);
   expect(counted).toEqual({ passed: 2, trials: 5, failedAt: { call: 3 } });
   expect(whatIfStages(whatIf(counted, run(5, 5)))).toEqual([
-    'Trials that stop at call: 3 as it is, 0 under the overlay.',
+    'Trials that stop at call: 3 without the overlay, 0 with it.',
   ]);
 });

@@ -49,7 +49,7 @@ export function countForWhatIf(cases: readonly StagesOfCase[]): RunOfWhatIf {
 export function whatIfStages({ byStage }: WhatIf): string[] {
   return byStage.map(
     ({ stage, base, overlay }) =>
-      `Trials that stop at ${stageWords[stage]}: ${base} as it is, ${overlay} under the overlay.`,
+      `Trials that stop at ${stageWords[stage]}: ${base} without the overlay, ${overlay} with it.`,
   );
 }
 

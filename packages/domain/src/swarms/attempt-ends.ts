@@ -19,8 +19,10 @@ const timedOut = { status: 'timed_out' } as const;
 
 /** Sentences for causes that the code alone would describe wrongly. */
 const causes: Readonly<Record<AttemptEndCause, string>> = {
-  callRefused: 'A server of the target was opened, and then rejected the credentials of a call.',
-  askedToWait: 'A server of the target keeps asking to wait, so it could not be measured.',
+  callRefused:
+    'A server of the target accepted the connection, but then rejected the credentials of a call.',
+  askedToWait:
+    'A server of the target keeps asking Proofmark to wait, so it could not be measured.',
   clientLacks:
     'A tool of the target needed a capability that this client does not have. This says nothing about the server.',
   modelUnpriced:
@@ -48,12 +50,12 @@ export function evidenceOfEnd({
 export const attemptEnds: Readonly<Record<AttemptErrorCode, AttemptEnd>> = {
   server_unreachable: {
     status: 'failed',
-    message: 'Not every server of the target could be opened and asked for its tools.',
+    message: 'A server of the target could not be opened, or did not list its tools.',
     evidence: { status: 'setup_failed' },
   },
   oauth_required: {
     status: 'failed',
-    message: 'A server of the target asks for OAuth, and there is no grant for it.',
+    message: 'A server of the target requires OAuth, but it has no grant.',
     evidence: { status: 'setup_failed' },
   },
   blocked_by_policy: {
@@ -84,18 +86,18 @@ export const attemptEnds: Readonly<Record<AttemptErrorCode, AttemptEnd>> = {
   },
   session_timeout: {
     status: 'failed',
-    message: 'The session, or one of its turns, took longer than it may.',
+    message: 'The session, or one of its turns, exceeded its time limit.',
     evidence: timedOut,
   },
   canceled: { status: 'failed', message: 'The run was canceled.', evidence: stopped },
   run_timeout: {
     status: 'failed',
-    message: 'The time of the run was over before this session ended.',
+    message: 'The run reached its time limit before this session ended.',
     evidence: timedOut,
   },
   stale_runner: {
     status: 'failed',
-    message: 'The time of the run was over, and no worker had worked on it for a while.',
+    message: 'The run reached its time limit, and no worker had worked on it for a while.',
     evidence: timedOut,
   },
   runner_failed: {

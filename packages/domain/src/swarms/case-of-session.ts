@@ -42,7 +42,8 @@ export const notKept: Refusal = {
 
 const notPlayed: Refusal = {
   code: 'CONFLICT',
-  message: 'This session was not played to its end, so its last words have no answer to check.',
+  message:
+    'This session was not played to its end, so the last message of its user has no answer to check.',
   details: { reason: 'SESSION_NOT_PLAYED' },
 };
 
@@ -55,7 +56,7 @@ const callsNotKept: Refusal = {
 
 const tooManyCalls: Refusal = {
   code: 'CONFLICT',
-  message: `The calls of this session and its criteria are more than the ${maxCaseAssertions} checks of a case; remove expectCalls.`,
+  message: `The calls and criteria of this session exceed the ${maxCaseAssertions} checks that a case may have; remove expectCalls.`,
   details: { reason: 'TOO_MANY_CALLS', limit: maxCaseAssertions },
 };
 

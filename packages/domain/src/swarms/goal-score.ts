@@ -28,7 +28,7 @@ export function failedGoal(
 const reasons = {
   no_judge_model:
     'Only sessions of the scripted user can be judged by rules; name a model as the judge.',
-  judge_failed: 'The judge could not be asked, or did not answer in the form it was asked for.',
+  judge_failed: 'The judge could not be asked, or its answer did not have the required form.',
 } as const;
 
 /** Returns the evidence for the analyzer. */

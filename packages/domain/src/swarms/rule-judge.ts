@@ -31,7 +31,7 @@ export function judgeByRules({
   const undone = intents.find(({ state }) => state !== 'done');
   const reasons = [
     ...(isCapped
-      ? [`The score is capped at ${unguidedScoreCap}, for the journey has no criteria.`]
+      ? [`The score is capped at ${unguidedScoreCap}, because the journey has no criteria.`]
       : []),
     undone === undefined
       ? 'Everything the user asked for was answered.'

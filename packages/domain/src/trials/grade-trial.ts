@@ -112,7 +112,7 @@ export function gradeTurns(played: PlayedTrial): GradedTurns {
 }
 
 const takenOutOfCalls =
-  'What is expected of the calls was taken out of the recording, so it has no answer here.';
+  'Values that decide whether the calls match were taken out of the recording, so the calls cannot be compared.';
 
 function matchPlayed(
   { planned, skillsOffered }: PlayedTrial,

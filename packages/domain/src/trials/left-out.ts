@@ -28,7 +28,7 @@ export const LeftOut = z
       .exactOptional()
       .meta({
         description:
-          'Tools that are held for writing and not named in allowWrites, with what they are held by.',
+          'Tools that are held for writing and not named in allowWrites, each with the reason.',
       }),
     unlisted: z
       .object({ total: Total, toolNames: z.array(z.string()).max(mostNamed) })
@@ -40,7 +40,8 @@ export const LeftOut = z
   })
   .meta({
     id: 'EvalLeftOut',
-    description: 'What a run left out on purpose; its verdict says nothing about it.',
+    description:
+      'The cases and tools that a run left out on purpose; its verdict says nothing about them.',
   });
 export type LeftOut = z.infer<typeof LeftOut>;
 

@@ -27,7 +27,7 @@ export const RefusedTool = RefusedCall.extend({
   trials: Count.meta({ description: 'Trials with such a call.' }),
 }).meta({
   id: 'EvalRefusedTool',
-  description: 'A tool of which calls were refused by policy and not sent to the server.',
+  description: 'A tool with calls that a policy refused, so that they were not sent to the server.',
 });
 export type RefusedTool = z.infer<typeof RefusedTool>;
 

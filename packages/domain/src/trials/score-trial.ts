@@ -108,7 +108,7 @@ function unanswered(scorer: CaseScorer, grade: TrialGrade): Score {
     return row;
   }
   const row = rowOf(scorer, 'skipped');
-  row.rationale = 'Not asked, because a step before it failed.';
+  row.rationale = 'Not scored, because an earlier step failed.';
   return row;
 }
 
@@ -143,7 +143,7 @@ const sentences: Readonly<Record<TrialFailure, string>> = {
   assertionFailed: 'A gating assertion failed.',
   trialError: 'The trial ended with an error.',
   toolError: 'A tool failed.',
-  pinnedToolError: 'A call that the case itself makes failed.',
+  pinnedToolError: 'A tool call that the case itself makes failed.',
   stepFailed: 'A step failed.',
 };
 
@@ -151,6 +151,6 @@ function tellMatch({ passed, missing, extra, argumentMismatches }: ToolCallMatch
   if (passed) return undefined;
   return (
     `Expected calls that were not made: ${missing.length}; made with other arguments: ` +
-    `${argumentMismatches.length}; calls beyond those: ${extra.length}.`
+    `${argumentMismatches.length}; unexpected calls: ${extra.length}.`
   );
 }

@@ -14,7 +14,7 @@ export const TraceEvent = z
     atMs: z
       .number()
       .min(0)
-      .meta({ description: 'Since the trial began, on the clock of its spans.' }),
+      .meta({ description: 'Milliseconds since the trial began, on the clock of its spans.' }),
     kind: z.enum(traceEventKinds).meta({
       description:
         'notification: any of MCP without a kind of its own here. log: notifications/message. progress: notifications/progress. stderr: a line of the error output of a stdio server.',
@@ -26,10 +26,13 @@ export const TraceEvent = z
     }),
     data: z.record(z.string(), z.unknown()).optional().meta({
       description:
-        'What the notification says beside the text: level and logger of a log message, for example. Left out where both together are too long.',
+        'Other data of the notification, for example the level and logger of a log message. Left out if it and the text together are too long.',
     }),
   })
-  .meta({ id: 'TraceEvent', description: 'What a server said beside its answers.' });
+  .meta({
+    id: 'TraceEvent',
+    description: 'A notification of a server, or a line of its error output.',
+  });
 export type TraceEvent = Readonly<z.infer<typeof TraceEvent>>;
 
 export function readTraceEvents(events: unknown): TraceEvent[] {

@@ -27,7 +27,7 @@ export function whyUnmatched(asserted: AssertedTurn, tool: NamedTool): string | 
   const where = hasOtherTurns ? ` in turn ${turn.promptIndex + 1}` : '';
   if (callsMadeOf(actual, tool).length === 0) return `${name} was not called${where}.`;
   if (find(asserted, tool, defaultMatchOptions) === 'matched') {
-    return `${name} was not called${where} as the match options ask.`;
+    return `${name} was not called${where} as the match options require.`;
   }
   return found === 'otherArguments'
     ? `${name} was called${where} with other arguments.`

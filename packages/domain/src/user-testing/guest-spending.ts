@@ -38,6 +38,6 @@ const unpriced: Refusal = {
 /** The refusal for all visitors when the organization's credits of the day are used up. */
 export const outOfCreditsForVisitors: Refusal = {
   code: 'FORBIDDEN',
-  message: 'What this assistant may cost today is used up.',
+  message: 'The credits for this assistant are used up for today.',
   details: { limit: 'credits' },
 };

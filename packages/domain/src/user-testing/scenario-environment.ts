@@ -33,14 +33,14 @@ export function resolveForVisitors(
 const unreadable: Refusal = {
   code: 'CONFLICT',
   message:
-    'The stored client of this environment, or a plugin, cannot be read; delete it and make it again.',
+    'The stored client or plugin of this environment cannot be read; delete it and create it again.',
   details: { code: 'ENV_UNREADABLE', reason: 'STORED_DOCUMENT_UNREADABLE' },
 };
 
 function startsAProgram(serverName: string): Refusal {
   return {
     code: 'CONFLICT',
-    message: `The server ${serverName} is a program on the host, which visitors must not drive; take it out or use one that is reached over HTTP.`,
+    message: `The server ${serverName} is a program on the host, and visitors must not use those; remove it, or use a server over HTTP.`,
     details: { code: 'ENV_SERVER_NOT_HTTP', serverName },
   };
 }

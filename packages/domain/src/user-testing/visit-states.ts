@@ -12,14 +12,17 @@ export const visitConflicts = {
     'This conversation was idle for too long; begin another one.',
     { endedBy: 'idle' },
   ),
-  sessionFull: conflict('SESSION_FULL', 'This conversation is as long as one can be.'),
-  turnRunning: conflict('TURN_RUNNING', 'The message before is still being answered.'),
+  sessionFull: conflict('SESSION_FULL', 'This conversation has reached its maximum length.'),
+  turnRunning: conflict('TURN_RUNNING', 'The previous message is still being answered.'),
   turnInterrupted: conflict('TURN_INTERRUPTED', 'The answer was interrupted; send it again.'),
   feedbackOff: conflict('FEEDBACK_OFF', 'The owner of this link does not ask for ratings.'),
   notReady: conflict('NOT_READY', 'This answer is not stored yet; try again shortly.'),
-  approvalOver: conflict('APPROVAL_OVER', 'This was answered already, or its time is over.'),
+  approvalOver: conflict(
+    'APPROVAL_OVER',
+    'This approval was answered already, or its time is over.',
+  ),
   argumentsChanged: conflict(
     'ARGUMENTS_CHANGED',
-    'The decision is for other arguments than those of this call.',
+    'The arguments of this call are not those that the decision was made for.',
   ),
 } as const;

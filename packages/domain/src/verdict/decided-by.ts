@@ -13,14 +13,14 @@ export const DecidedBy = z
     }),
     passThreshold: z.number().exactOptional().meta({
       description:
-        'The share of its trials that every case had to pass, in a report that holds more than a decision does.',
+        'The share of its trials that every case had to pass, if the report has more cases than a decision can hold.',
     }),
     skipped: z.enum(skippedRules).exactOptional().meta({
-      description: 'What skipped tests of the report count as, where its reporter stated it.',
+      description: 'The way in which skipped tests of the report count, if its reporter stated it.',
     }),
   })
   .meta({
     id: 'EvalRunDecidedBy',
-    description: 'An addition: what decided the run, where its decision does not tell.',
+    description: 'An addition: the rule that decided the run, if its decision does not contain it.',
   });
 export type DecidedBy = z.infer<typeof DecidedBy>;

@@ -28,7 +28,8 @@ const opening = {
   runId: z.string(),
   runStatus: z.string().meta({ description: "The run's lifecycle status, not a verdict." }),
   stopReason: z.enum(['credits']).exactOptional().meta({
-    description: 'Why it was cancelled, where no person did it: its credits were used up.',
+    description:
+      'The reason why the run was cancelled, if no person cancelled it: its credits were used up.',
   }),
   samples: z.array(RowSample).min(1).exactOptional().meta({
     description:
@@ -37,18 +38,18 @@ const opening = {
   replay: RunReplay.exactOptional(),
   refusedCalls: z.array(RefusedTool).min(1).exactOptional().meta({
     description:
-      'An addition of Proofmark beyond the specification: tools of which calls were refused by policy and not sent to the server, at most 50. Trials with such a call may have no result.',
+      'An addition of Proofmark beyond the specification: tools with calls that a policy refused, so that they were not sent to the server, at most 50. Trials with such a call may have no result.',
   }),
   leftOut: LeftOut.exactOptional().meta({
     description:
-      'An addition of Proofmark beyond the specification: cases that are switched off, and tools that may not be called. Absent where nothing was left out.',
+      'An addition of Proofmark beyond the specification: cases that are switched off, and tools that may not be called. Absent if nothing was left out.',
   }),
   nothingCalled: z.literal(true).exactOptional().meta({
     description:
-      'An addition of Proofmark beyond the specification: its cases met their thresholds, and no tool, prompt or resource of a server was called. Absent otherwise.',
+      'An addition of Proofmark beyond the specification: true if the cases of the run met their thresholds, but no tool, prompt or resource of a server was called. Absent otherwise.',
   }),
   maxCredits: z.number().exactOptional().meta({
-    description: 'What its launch let it spend, where that is what was used up.',
+    description: 'The credits that its launch allowed the run, if they were used up.',
   }),
 };
 
@@ -63,10 +64,10 @@ const PolicyV2Summary = z
     diagnostics: DecisionDiagnostics,
   })
   .refine((summary) => summary.verdict === summary.decision.verdict, {
-    error: "The verdict is not the decision's.",
+    error: 'The verdict differs from that of the decision.',
   })
   .refine(({ counts, decision }) => isTallyOf(counts, decision), {
-    error: "The counts are not the tally of the decision's cases.",
+    error: 'The counts do not match the cases of the decision.',
   })
   .meta({ id: 'EvalRunDecisionSummaryPolicyV2' });
 
@@ -95,7 +96,8 @@ export const DecisionSummary = z
   .discriminatedUnion('verdictSource', [PolicyV2Summary, LegacySummary, NoVerdictSummary])
   .meta({
     id: 'EvalRunDecisionSummary',
-    description: 'One reading of a run. It explains the verdict and never decides it.',
+    description:
+      'A summary of the decision of a run. It explains the verdict and never decides it.',
   });
 export type DecisionSummary = z.infer<typeof DecisionSummary>;
 

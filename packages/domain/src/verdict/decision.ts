@@ -93,7 +93,7 @@ export const Exclusions = z
   .meta({
     id: 'EvalRunDecisionExclusions',
     description:
-      'How many trials left the denominator of this one rate, by reason. A reason that excluded nothing is omitted.',
+      'The number of trials excluded from the denominator of this rate, by reason. A reason that excluded nothing is omitted.',
   });
 export type Exclusions = z.infer<typeof Exclusions>;
 
@@ -170,7 +170,7 @@ export const ExecutionVariant = z
   .meta({
     id: 'EvalRunDecisionExecutionVariant',
     description:
-      'The model the trials of this row ran under. Absent means that the run did not fan out; it is no wildcard.',
+      'The model of the trials of this row. Absent if the run did not fan out; absence is no wildcard.',
   });
 export type ExecutionVariant = z.infer<typeof ExecutionVariant>;
 

@@ -38,11 +38,11 @@ export const DecisionDiagnostic = z
       .exactOptional(),
     evidence: DecisionEvidence,
     nextAction: Text.meta({
-      description: 'One sentence for each failure category, and one where there is none.',
+      description: 'The sentence for the failure category, or the sentence for trials without one.',
     }),
     advice: Text.exactOptional().meta({
       description:
-        'An addition: finer advice, where the error or the rows of the trial tell more than its category. Show it first.',
+        'An addition: more specific advice, if the error or the stages of the trial say more than its category. Show it first.',
     }),
   })
   .meta({ id: 'EvalRunDecisionDiagnostic' });
@@ -56,7 +56,7 @@ export const DecisionDiagnostics = z
     scannedIterations: Count,
   })
   .refine((page) => !(page.complete && page.nextCursor !== undefined), {
-    error: 'A complete page has no next one.',
+    error: 'A complete page must not have a nextCursor.',
   })
   .refine((page) => page.items.length <= page.scannedIterations, {
     error: 'A page lists more trials than it examined.',

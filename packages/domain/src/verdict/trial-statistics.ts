@@ -37,7 +37,8 @@ export const TrialStatistics = z
   })
   .meta({
     id: 'EvalRunTrialStatistics',
-    description: "Computed on read from the decision's own counts. They decide nothing.",
+    description:
+      'Statistics that are computed on read from the counts of the decision. They decide nothing.',
   });
 export type TrialStatistics = z.infer<typeof TrialStatistics>;
 

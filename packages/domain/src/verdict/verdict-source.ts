@@ -38,7 +38,8 @@ export const DecisionUndecided = z
   .strictObject({
     reason: z.enum(undecidedReasons),
     detail: z.string().min(1).exactOptional().meta({
-      description: 'What was recorded when the run could not be decided. Never made up.',
+      description:
+        'The detail that was recorded when the run could not be decided. Never invented.',
     }),
   })
   .meta({ id: 'EvalRunDecisionUndecided' });

@@ -21,7 +21,10 @@ export function waiverProblem(body: unknown, nowMs: number): WaiverProblem | und
   }
   const unknown = Object.keys(body).find((key) => key !== 'expiresAt' && key !== 'reason');
   if (unknown !== undefined) {
-    return { path: unknown, message: 'A waiver has no such field; send expiresAt and reason.' };
+    return {
+      path: unknown,
+      message: 'This field is not part of a waiver; send expiresAt and reason.',
+    };
   }
   const { expiresAt, reason } = body;
   return expiryProblem(expiresAt, nowMs) ?? reasonProblem(reason);

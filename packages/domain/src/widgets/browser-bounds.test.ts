@@ -33,7 +33,7 @@ test.each<[string, readonly ProcessMemory[], number | 'browser' | undefined]>([
 
 test('what is said of it is rounded', () => {
   expect(tooMuchMemoryText(8_750.123 * mb, 2048 * mb)).toBe(
-    'The widget grew its browser to 8.5 GiB of memory; at most 2.0 GiB are allowed.',
+    'The browser of the widget used 8.5 GiB of memory; at most 2.0 GiB are allowed.',
   );
   expect([5713.000000000002, 10_000, 40.4, 99.9].map(secondsText)).toEqual([
     ...['5.7 s', '10 s', '40 ms', '100 ms'],

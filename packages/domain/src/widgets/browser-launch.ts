@@ -77,13 +77,13 @@ export function browserWarnings({
     ...(memoryBounded
       ? []
       : [
-          'The memory of the browser that shows widgets is not bounded, because its processes cannot be seen in /proc here; bound that of the service from outside.',
+          'The memory of the browser that shows widgets is not limited, because its processes cannot be seen in /proc; limit the memory of the service from outside.',
         ]),
   ];
 }
 
 const howToSandbox =
-  'Let its user make user namespaces (in a unit RestrictNamespaces=user pid net and SystemCallFilter=capset chroot seccomp; in a container a seccomp profile that allows them), install it where that user may run it, or set PROOFMARK_CHROMIUM_SANDBOX=required to show none without.';
+  'Allow its user to create user namespaces (in a systemd unit RestrictNamespaces=user pid net and SystemCallFilter=capset chroot seccomp; in a container a seccomp profile that allows them), install the browser where that user may run it, or set PROOFMARK_CHROMIUM_SANDBOX=required to show no widgets without a sandbox.';
 
 /** Returns the message if no way worked. */
 export function notStartedText(failures: readonly string[], wish: SandboxWish): string {
@@ -91,6 +91,6 @@ export function notStartedText(failures: readonly string[], wish: SandboxWish): 
   const advice =
     wish === 'off'
       ? 'Correct PROOFMARK_CHROMIUM.'
-      : `${howToSandbox.slice(0, howToSandbox.lastIndexOf(', or set'))}, or set PROOFMARK_CHROMIUM_SANDBOX=off to go without.`;
+      : `${howToSandbox.slice(0, howToSandbox.lastIndexOf(', or set'))}, or set PROOFMARK_CHROMIUM_SANDBOX=off to run it without a sandbox.`;
   return `The browser that shows widgets could not be started. ${why} ${advice}`;
 }

@@ -36,5 +36,5 @@ export function tooMuchMemory(
 }
 
 export function tooMuchMemoryText(totalBytes: number, boundBytes: number): string {
-  return `The widget grew its browser to ${bytesText(totalBytes)} of memory; at most ${bytesText(boundBytes)} are allowed.`;
+  return `The browser of the widget used ${bytesText(totalBytes)} of memory; at most ${bytesText(boundBytes)} are allowed.`;
 }

@@ -24,7 +24,7 @@ export function readWidgetResource(
   const records = contents.filter(isRecord);
   const content = records.find((one) => one['uri'] === uri) ?? records[0];
   if (content === undefined)
-    return { problem: `The server answered no content for ${shown(uri)}.` };
+    return { problem: `The server returned no content for ${shown(uri)}.` };
   const dialect = dialectOf(content['mimeType']);
   if (dialect === undefined) {
     const got = typeof content['mimeType'] === 'string' ? content['mimeType'] : 'nothing';

@@ -58,12 +58,12 @@ describe('the summary of a run and its trials that did not pass', () => {
     expect(rendered).toContain(
       'Trials that did not pass: 110 of 4,010 trials examined, the first 5',
     );
-    expect(rendered).toContain('105 more trials that did not pass; the console shows them.');
+    expect(rendered).toContain('105 more trials did not pass; the console shows them.');
     expect(rendered).toContain('Where trials stop, among those read: 5 failing trials at call.');
     expect(rendered).not.toContain('page');
     const uncounted = text({ ...run, summary: null }, { items: five, isAll: false });
     expect(uncounted).toContain('Trials that did not pass: at least 5 of 4,010 trials examined');
-    expect(uncounted).toContain('More trials that did not pass; the console shows them.');
+    expect(uncounted).toContain('More trials did not pass; the console shows them.');
   });
 
   test('says that every trial passed where none did not, and where none was asked for nothing', () => {
@@ -147,8 +147,10 @@ describe('the summary of a run and its trials that did not pass', () => {
 
   test('tells apart that nobody counted what asserts nothing, and that nothing does', () => {
     const all = { items: five, isAll: true };
-    expect(text(run, all)).toContain('What the cases assert was not reported.');
-    expect(text({ ...run, source: 'api' }, all)).toContain('the cases assert was not recorded.');
+    expect(text(run, all)).toContain('The assertions of the cases were not reported.');
+    expect(text({ ...run, source: 'api' }, all)).toContain(
+      'The assertions of the cases were not recorded.',
+    );
     const counted = text({ ...run, source: 'api', assertsNothing: { caseVariants: 0 } }, all);
     expect(counted).toContain('Everything was measured: 50 of 50 configured trials');
   });

@@ -197,7 +197,7 @@ describe('a template alone where no text may stand', () => {
     });
     expect(filled({ type: alone }, { it: 'noToolErrors' })).toMatchObject({
       path: ['checks', 'list', 0, 'type'],
-      message: expect.stringContaining('There is no such type'),
+      message: expect.stringContaining('The type is unknown'),
     });
   });
 
@@ -217,7 +217,7 @@ describe('a template alone where no text may stand', () => {
 describe('without data', () => {
   const assertion = { type: 'toolCallCountUnder', count: alone };
   const step = { id: 'see', kind: 'assert', assertion };
-  const message = expect.stringMatching(/a number.* Only in a case with data/);
+  const message = expect.stringMatching(/a number.* only in a case with data/);
 
   it.each<[string, object, string]>([
     ['of the case', stated(assertion, undefined), 'checks.list.0.count'],

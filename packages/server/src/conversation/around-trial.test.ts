@@ -203,7 +203,9 @@ test('a list has its own time, and the time of the trial stands still meanwhile'
   expect(late).toBeDefined();
   expect(record).toMatchObject({
     status: 'setup_failed',
-    error: expect.stringContaining('by its time: The 0.3 seconds of the list were over.'),
+    error: expect.stringContaining(
+      'by its time: The 0.3 seconds allowed for this list of calls were over.',
+    ),
   });
   expect(called(server)).toEqual(['make', 'empty', 'remove']);
   // Longer than the limit of the trial, but not counted as its time.

@@ -47,7 +47,7 @@ export async function askModel(
   turn: ModelTurn,
 ): Promise<AnsweredTurn | UnansweredTurn> {
   const { dependencies, log, chosen, signal } = context;
-  if (chosen === undefined) throw new Error('No model was chosen for a case that asks one.');
+  if (chosen === undefined) throw new Error('The case asks a model, but no model was chosen.');
   const { model, apiKey } = chosen;
   const span = log.beginSpan(model.name, 'llm');
   span.parentId = turn.parentId;

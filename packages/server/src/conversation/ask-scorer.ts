@@ -10,7 +10,7 @@ export const askScorer: AskOutside<'scorer'> = async (
   { dependencies, planned, signal },
 ) => {
   const { scorers } = dependencies;
-  if (scorers === undefined) return unanswered('No scorer can be asked here.');
+  if (scorers === undefined) return unanswered('Scorers are not available here.');
   const { caseId, declaredId, title, expectedOutput } = planned;
   const conversation = {
     caseId: declaredId ?? caseId,

@@ -246,7 +246,7 @@ test.each<[string, Answer, Step, RegExp, RegExp]>([
     'a call that hung',
     'nothing in time',
     pin,
-    /did not answer within 30 s; `timeout` of the server raises it\./,
+    /did not answer within 30 s; raise `timeout` of the server to allow more time\./,
     /raise the `timeout` of the server\.$/,
   ],
   [

@@ -288,7 +288,7 @@ test('a trial whose time goes by while others have all places for calls says so'
   const ending = new AbortController();
   const opening = one.open(ending.signal);
   await vi.waitUntil(() => one.heldBack() !== undefined, 20_000);
-  expect(one.heldBack()).toContain('other trials had all calls that "');
+  expect(one.heldBack()).toContain('other trials used all calls that "');
   ending.abort(new Error('over'));
   await expect(opening).rejects.toThrow('over');
 });
@@ -300,7 +300,7 @@ test('it is the same wait where the places are all used by trials of the same pr
   const ending = new AbortController();
   const opening = [first, second].map((one) => one.open(ending.signal));
   await vi.waitUntil(() => second.heldBack() !== undefined && first.heldBack() === undefined);
-  expect(second.heldBack()).toContain('other trials had all calls that "');
+  expect(second.heldBack()).toContain('other trials used all calls that "');
   ending.abort(new Error('over'));
   for (const one of opening) await expect(one).rejects.toThrow('over');
 });

@@ -90,7 +90,7 @@ test('a server that is slow only beside other calls of ours passes, and each tri
         path: 'servers[0]',
         code: 'CALL_REPEATED',
         message:
-          'The call of "weather" got no answer within 2 s while other calls of ours were with the server "Weather", so it was made once more, alone.',
+          'The call of "weather" got no answer within 2 s while Proofmark was making other calls to the server "Weather", so it was made once more, alone.',
       },
     ]);
     const [span] = spansOf(record).filter(({ category }) => category === 'tool');

@@ -61,7 +61,8 @@ function answerable(
   return { ...result, passed: false, reason: takenOut, evaluatorError: true };
 }
 
-const takenOut = 'What this asks about was taken out of the recording, so it has no answer here.';
+const takenOut =
+  'This assertion depends on data that was redacted in the recording, so it cannot be evaluated.';
 
 function named(
   result: AssertionResult,

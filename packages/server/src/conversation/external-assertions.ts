@@ -31,7 +31,8 @@ export async function askOutside(
   const { log, clock, signal } = context;
   // The schema of the kind has validated the assertion, which the types cannot express.
   const ask = outsideKinds[assertion.type] as AskOutside<Assertion['type']> | undefined;
-  if (ask === undefined) throw new Error(`Nobody outside answers ${assertion.type}.`);
+  if (ask === undefined)
+    throw new Error(`No evaluator exists for the assertion ${assertion.type}.`);
   const { toolCalls, ...transcript } = log.transcript();
   const seen: SeenOutside = {
     messages: log.messages.slice(),

@@ -11,7 +11,7 @@ export function incompleteAnswer(
 
 /** Returns the sentence for an answer cut by a limit of the case, the client or the suite. */
 export function cutByLimit(maxTokens: number): string {
-  return `The answer of the model was cut at maxTokens ${maxTokens}, the most that is stated for it (finish reason length).`;
+  return `The answer of the model was cut at maxTokens ${maxTokens}, its stated limit (finish reason length).`;
 }
 
 const causes: Readonly<Record<Exclude<FinishReason, 'stop' | 'tool-calls'>, string>> = {

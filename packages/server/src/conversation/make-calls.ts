@@ -171,7 +171,7 @@ type Mistake = Exclude<NotMade, 'denied' | 'refused'>;
 
 const mistakes: Readonly<Record<Mistake, string>> = {
   notOffered: 'There is no tool of this name.',
-  invalidArguments: 'The arguments are no JSON object, so the tool was not called.',
+  invalidArguments: 'The arguments are not a JSON object, so the tool was not called.',
   tooMany: `A turn may have at most ${mostCallsPerTurn} calls, so the tool was not called.`,
 };
 

@@ -100,7 +100,7 @@ class MadeCalls implements SetupCalls {
   async makeList(list: SetupList): Promise<void> {
     const { signal } = this.#context;
     const seconds = list.timeoutMs / 1000;
-    const tooLong = `The ${seconds} seconds of the list were over.`;
+    const tooLong = `The ${seconds} seconds allowed for this list of calls were over.`;
     const deadline = new Deadline(list.timeoutMs, () => new Error(tooLong), signal);
     try {
       await this.#around.time.during(deadline, async () => {
@@ -169,7 +169,7 @@ class MadeCalls implements SetupCalls {
     const server = serverOf(call, context.opened.servers);
     if (server === undefined) {
       const name = JSON.stringify(call.serverId ?? call.serverName);
-      const failure = `It calls the server ${name}, which is not one of this run.`;
+      const failure = `It calls the server ${name}, which is not part of this run.`;
       return { failure, by: 'its author' };
     }
     if (server.failure !== undefined) return { failure: server.failure, by: 'the set-up' };

@@ -75,7 +75,7 @@ export class OwnTrialServers implements TrialServers {
     const target = this.#parts.dependencies.targets.find(({ id }) => id === serverId);
     const session = this.#open.get(serverId);
     if (target === undefined || session === undefined) {
-      throw new Error('The server of the call is not open.');
+      throw new Error('The called server has no open session.');
     }
     const askOnce = <Asked>(work: (session: McpSession) => Promise<Asked>): Promise<Asked> => {
       let isCrowded = () => false;
@@ -164,10 +164,10 @@ export class OwnTrialServers implements TrialServers {
 
   heldBack(): string | undefined {
     if (this.#held.size > 0) {
-      return `The time of the trial went by while ${quoted(this.#held)} asked us to wait.`;
+      return `The trial ran out of time while ${quoted(this.#held)} asked Proofmark to wait.`;
     }
     if (this.#crowded.size === 0) return undefined;
-    return `The time of the trial went by while other trials had all calls that ${quoted(this.#crowded)} may get at a time.`;
+    return `The trial ran out of time while other trials used all calls that ${quoted(this.#crowded)} may receive at a time.`;
   }
 
   /** Ends the sessions and then frees the slots, so a session that ends slowly still counts. */

@@ -52,7 +52,7 @@ export async function playSession(
   const log = new SessionLog(() => dependencies.elapsedMs(), session.user);
   const deadline = new Deadline(
     sessionTimeoutMs,
-    () => new Error('The time of the session is over.'),
+    () => new Error('The session ran out of time.'),
     signal,
   );
   let playing: PlayedSession | undefined;
@@ -241,6 +241,8 @@ function endByOutcome(outcome: StepOutcome): SessionEnd | undefined {
       return notPlayed('runner_failed', 'clientLacks');
     case 'failed':
     case 'graderFailed':
-      throw new Error('A turn of a session ended as only a step of a case can.');
+      throw new Error(
+        'A turn of a session ended with an outcome that only a step of a case can have.',
+      );
   }
 }

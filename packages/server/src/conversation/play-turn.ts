@@ -215,7 +215,7 @@ function endOf(outcome: StepOutcome): TurnEnd {
       return { kind: 'failed', cause: 'runner_failed' };
     case 'failed':
     case 'graderFailed':
-      throw new Error('A turn ended as only a step of a case can.');
+      throw new Error('A turn ended with an outcome that only a step of a case can have.');
   }
 }
 

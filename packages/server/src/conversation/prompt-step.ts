@@ -67,17 +67,17 @@ function stop(
   span.parentId = parentId;
   span.promptIndex = promptIndex;
   log.endSpan(span);
-  log.stopped = `The model was stopped after ${answers} answers, the most that a turn may have; it was still calling tools.`;
+  log.stopped = `The model was stopped after ${answers} answers, the limit for a turn; it was still calling tools.`;
   return log.stopped;
 }
 
 function ignoredNote({ chosen }: TurnContext, ignored: readonly string[]): string {
-  return `The model ${chosen?.model.name} takes no ${ignored.join(' and no ')}, and was asked without.`;
+  return `The model ${chosen?.model.name} accepts no ${ignored.join(' and no ')}, so its requests were sent without.`;
 }
 
 const cutNote =
-  'Older results of tools were cut, for the model is asked with at most 8 MiB at a time.';
-const fullNote = `The model asked for more than ${mostCallsPerTurn} calls, the most that a turn may have; the others were not made.`;
+  'Older results of tools were cut, because a request to the model holds at most 8 MiB.';
+const fullNote = `The model asked for more than ${mostCallsPerTurn} calls, the limit for a turn; the other calls were not made.`;
 
 function okWith(notes: ReadonlySet<string>): StepOutcome {
   return notes.size === 0 ? ok : { kind: 'ok', note: [...notes].join(' ') };

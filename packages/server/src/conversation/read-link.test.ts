@@ -229,7 +229,7 @@ test('of two servers that link to one URI the model says which, and that one is 
   expect(started.map(({ server }) => urisRead(server).length)).toEqual([1, 1]);
   const told = models.requests.map(({ messages }) => JSON.stringify(messages.at(-1)));
   expect(told[2]).toContain('Of Shop.');
-  expect(told[4]).toContain('Say which as serverName.');
+  expect(told[4]).toContain('Send one of them as serverName.');
   expect(told[5]).toContain('Of Wiki.');
 });
 

@@ -94,5 +94,5 @@ function findServer(
   if (server === undefined) return { problem: nothingLinked };
   if (others.length === 0) return { uri, server };
   const names = linking.map((one) => JSON.stringify(one.serverName)).join(', ');
-  return { problem: `Several servers link to this URI: ${names}. Say which as serverName.` };
+  return { problem: `Several servers link to this URI: ${names}. Send one of them as serverName.` };
 }

@@ -45,7 +45,7 @@ function readMessage(message: unknown): ModelMessage {
   const text = toolResultContent({ content: blocks })?.text ?? '';
   if (role === 'user') return { role, content: text };
   if (role === 'assistant') return { role, content: [{ type: 'text', text }] };
-  throw new RequestRefused('The role of a message is user or assistant.', -32602);
+  throw new RequestRefused('The role of a message must be user or assistant.', -32602);
 }
 
 function isBetween(value: unknown, least: number, most: number): value is number {

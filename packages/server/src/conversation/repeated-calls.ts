@@ -36,7 +36,7 @@ export class RepeatedCalls {
 }
 
 function sentenceOf({ serverName, what, afterMs }: RepeatedCall): string {
-  return `${what} got no answer within ${secondsText(afterMs)} while other calls of ours were with the server ${JSON.stringify(serverName)}, so it was made once more, alone.`;
+  return `${what} got no answer within ${secondsText(afterMs)} while Proofmark was making other calls to the server ${JSON.stringify(serverName)}, so it was made once more, alone.`;
 }
 
 const mostKept = 20;

@@ -68,11 +68,14 @@ export async function retryWhileAskedToWait<Result>(
 
 /** Keeps the details of the server's refusal; the code shows that the server did nothing wrong. */
 function refusedEvenAlone(failure: McpFailure): McpFailure {
-  return heldBack(failure, 'The server keeps asking us to wait, even for one call at a time.');
+  return heldBack(
+    failure,
+    'The server keeps asking Proofmark to wait, even when it receives one call at a time.',
+  );
 }
 
 function askedTooLong(failure: McpFailure): McpFailure {
-  return heldBack(failure, 'The server asks us to wait for longer than the trial may take.');
+  return heldBack(failure, 'The server asks Proofmark to wait for longer than the trial may take.');
 }
 
 function heldBack({ details }: McpFailure, message: string): McpFailure {

@@ -79,7 +79,7 @@ describe('of two servers with a tool of one name', () => {
         expect(await playTwo('Wiki_weather', definition)).toMatchObject({
           status: 'setup_failed',
           result: null,
-          error: expect.stringContaining('"Gone", which is not one of this run'),
+          error: expect.stringContaining('"Gone", which is not part of this run'),
         });
       }
     }

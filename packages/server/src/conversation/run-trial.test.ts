@@ -307,13 +307,17 @@ test('long prompts do not make a trace larger than its bound', async () => {
 
 test('a model that cannot be had any more is a failed provider, and no model is needed without a prompt', async () => {
   const modelOf = () => {
-    throw new ModelFailure('REQUEST_REFUSED', 'This model is not offered here any more.', 0);
+    throw new ModelFailure(
+      'REQUEST_REFUSED',
+      'This model is no longer offered in this installation.',
+      0,
+    );
   };
   const { record } = await play({ steps: [ask] }, [], { dependencies: { modelOf } });
   expect(record).toMatchObject({
     status: 'failed',
     result: null,
-    error: 'This model is not offered here any more.',
+    error: 'This model is no longer offered in this installation.',
     evidence: { providerError: true },
     chain: { failureCategory: 'setup' },
   });

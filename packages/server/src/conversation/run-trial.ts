@@ -57,13 +57,13 @@ export async function runTrial(
   const planned = plan.cases[trial.caseIndex];
   const variant = planned?.variants[trial.variantIndex];
   if (planned === undefined || variant === undefined)
-    throw new Error('The plan has no such trial.');
+    throw new Error('The plan does not contain this trial.');
   const { trialTimeoutMs } = plan.limits;
   // Prepared first, since an invalid case must not hold slots for sessions.
   preparedCase(planned);
   const deadline = new Deadline(
     trialTimeoutMs,
-    () => new Error('The time of the trial is over.'),
+    () => new Error('The trial ran out of time.'),
     signal,
   );
   const time = new TimeOfCalls(deadline);
@@ -248,14 +248,14 @@ class RunningTrial {
   caseIsLate(): string | undefined {
     const { timeoutMs } = this.#planned;
     if (timeoutMs === undefined || this.#caseLimit?.isOver !== true) return undefined;
-    return `The case allows ${inSeconds(timeoutMs)}, and was stopped when they were over.`;
+    return `The case allows ${inSeconds(timeoutMs)}, and was stopped after that time.`;
   }
 
   /** Returns one sentence if a call of the model was not sent yet. */
   waitedForProvider(): string | undefined {
     const { crowdedProvider } = this.#log;
     if (crowdedProvider === undefined) return undefined;
-    return `The time of the trial went by while a call of ${crowdedProvider} waited for others to end.`;
+    return `The trial ran out of time while a call of ${crowdedProvider} waited for other calls to end.`;
   }
 
   /** Ends the trial. Before the servers were open no step had begun. */
@@ -341,14 +341,14 @@ class RunningTrial {
     for (const step of [...calls, ...around]) {
       if (serverOf(step, this.#plan.servers) !== undefined) continue;
       const server = JSON.stringify(step.serverId ?? step.serverName);
-      return `The step ${JSON.stringify(step.id)} calls the server ${server}, which is not one of this run.`;
+      return `The step ${JSON.stringify(step.id)} calls the server ${server}, which is not part of this run.`;
     }
     const { servers } = this.#plan;
     const unknown = assertedServers(this.#planned).find(
       (wanted) => !servers.some(({ name }) => name === wanted),
     );
     if (unknown === undefined) return undefined;
-    return `An assertion names the server ${JSON.stringify(unknown)}, which is not one of this run.`;
+    return `An assertion names the server ${JSON.stringify(unknown)}, which is not part of this run.`;
   }
 
   #refuse(reason: string): TrialEnd {
@@ -362,7 +362,7 @@ class RunningTrial {
   ): TrialContext['chosen'] | { readonly failure: string } {
     if (!this.#prepared.authored.hasPrompt) return undefined;
     const [named] = modelsNamed([variant]);
-    if (named === undefined) throw new Error('A case with a prompt names no model.');
+    if (named === undefined) throw new Error('The case has a prompt but names no model.');
     try {
       return this.#dependencies.modelOf(named);
     } catch (error) {

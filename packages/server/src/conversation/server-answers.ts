@@ -154,12 +154,12 @@ export class ServerAnswers {
       throw new RequestRefused(noModelHere);
     }
     if (request.messages.length > mostMessages) {
-      const reason = `The server sent more than ${mostMessages} messages for one answer of a model, which is the most that is read.`;
+      const reason = `The server sent more than ${mostMessages} messages in one sampling request, the most that Proofmark reads.`;
       withhold(asked, reason);
       throw new RequestRefused(reason);
     }
     if (Math.max(0, ...calls.map(({ samplings }) => samplings)) > mostSamplings * calls.length) {
-      const reason = `The server asked for more than ${mostSamplings} answers of a model in one call, which is the most that is answered.`;
+      const reason = `The server sent more than ${mostSamplings} sampling requests in one call, the most that Proofmark answers.`;
       withhold(asked, reason);
       throw new RequestRefused(reason);
     }
@@ -261,11 +261,11 @@ interface Answered {
 const declined: Answered = { answer: { action: 'decline' } };
 const noAnswer = 'The case has no answer to this question, so it was declined.';
 const nobodyThere =
-  'Nobody in this conversation could answer the question of the server, so it was declined.';
+  'This conversation has no user who can answer the server’s question, so it was declined.';
 const needsUrl =
   'The server asks the user to open an address (elicitation by URL), which the client of this run does not declare.';
-const noSuchMode = 'The question is of a kind that the protocol does not know, so it was declined.';
+const noSuchMode = 'The protocol does not define this kind of question, so it was declined.';
 const invalidParams = -32602;
-const noModelHere = 'No model is asked in this run, so none answers for the server.';
+const noModelHere = 'This run asks no model, so the server’s sampling request was rejected.';
 const mostKept = 200;
 const mostMessages = 200;

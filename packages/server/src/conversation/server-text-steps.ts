@@ -72,7 +72,7 @@ export async function getPromptStep(
   }
   const notes = [
     ...(messages.length > mostMessages
-      ? [`Only its first ${mostMessages} messages are told.`]
+      ? [`Only its first ${mostMessages} messages were used.`]
       : []),
     ...(left === 0
       ? [`Its text was cut at ${longestText.toLocaleString('en-US')} characters.`]

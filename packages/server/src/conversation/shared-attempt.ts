@@ -36,7 +36,9 @@ export class SharedAttempt<Value> {
       this.#waiting -= 1;
       if (this.#waiting === 0 && this.#running === running) {
         this.#running = undefined;
-        running.giveUp.abort(new Error('Nobody waits for this any more.'));
+        running.giveUp.abort(
+          new Error('The attempt was stopped, because all its callers have left.'),
+        );
       }
     }
   }

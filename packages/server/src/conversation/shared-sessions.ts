@@ -115,7 +115,8 @@ export class SharedSessions {
   #handlerOf(serverId: string): OnServerRequest {
     return async (method, params, signal) => {
       const handler = this.#current.get(serverId);
-      if (handler === undefined) throw new Error('No trial asked the server for anything.');
+      if (handler === undefined)
+        throw new Error('The server sent a request while no trial was calling it.');
       return handler(method, params, signal, serverId);
     };
   }
@@ -125,4 +126,4 @@ export class SharedSessions {
 const noEnd: TimeLeft = { remainingMs: () => Infinity };
 
 const waitedForTurn =
-  'The time of the trial went by while it waited for its turn in a session that all trials of the run share.';
+  'The trial ran out of time while it waited for its turn in a session that all trials of the run share.';

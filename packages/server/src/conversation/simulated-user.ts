@@ -79,7 +79,11 @@ export async function askUser(
 ): Promise<SimulatedUserAnswer | undefined> {
   const { signal } = session;
   for (let tries = 0; tries < 2; tries += 1) {
-    const deadline = new Deadline(timeoutMs, () => new Error('The user took too long.'), signal);
+    const deadline = new Deadline(
+      timeoutMs,
+      () => new Error('The simulated user did not answer in time.'),
+      signal,
+    );
     try {
       const answer = await user.next(said, deadline.signal, [deadline, session]);
       if (answer !== undefined && !(answer.endSession && said.length === 0)) return answer;

@@ -35,7 +35,10 @@ export function useSkills(
   const asked = input['name'];
   const skill = skills.find(({ name }) => name === asked);
   if (skill === undefined) {
-    return { type: 'error-text', value: 'There is no such skill; listSkills names them all.' };
+    return {
+      type: 'error-text',
+      value: 'This skill does not exist; call listSkills for the names of all skills.',
+    };
   }
   const text = texts.get(skill.skillVersionId);
   if (text === undefined) throw new Error('The text of a skill of the run is missing.');

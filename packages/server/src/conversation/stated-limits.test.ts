@@ -35,7 +35,7 @@ const timeoutMs = 200;
 const call = { ...unlimited, timeoutMs };
 const asked = { ...ask, timeoutMs };
 const noAnswer = (step: string) =>
-  `The call of "weather" got no result: the step "${step}" allows 0.2 seconds, and they were over while the answer of the server "Weather" was awaited.`;
+  `The call of "weather" got no result: the step "${step}" allows 0.2 seconds, and that time ran out while the answer of the server "Weather" was awaited.`;
 
 test.each([true, false])(
   'a pinned call without an answer in the time of its step fails it, with failOnToolError %s',
@@ -88,14 +88,14 @@ test('so does what a server does not give of its resources', async () => {
     answers: { 'resources/read': () => undefined },
   });
   const error =
-    'The resource "a:b" could not be read: the step "read" allows 0.2 seconds, and they were over while the answer of the server "Weather" was awaited.';
+    'The resource "a:b" could not be read: the step "read" allows 0.2 seconds, and that time ran out while the answer of the server "Weather" was awaited.';
   expect(record).toMatchObject({ status: 'completed', result: 'failed', error });
 });
 
 test('where a model is awaited it is its provider, and nothing is measured', async () => {
   const { record } = await play({ steps: [asked] }, ['hangs']);
   const reason =
-    'The model was not heard to its end: the step "ask" allows 0.2 seconds, and they were over while the answer of the model one was awaited.';
+    'The model was not heard to its end: the step "ask" allows 0.2 seconds, and that time ran out while the answer of the model one was awaited.';
   expect(record).toMatchObject({ status: 'failed', result: null, error: reason });
   expect(record.evidence.providerError).toBe(true);
 });
@@ -104,7 +104,7 @@ test('the time of a case is told as that of a trial, in its own words', async ()
   const { record } = await play({ steps: [{ ...call, timeoutMs: 5000 }], timeoutMs: 300 }, [], {
     answers: silent,
   });
-  const error = 'The case allows 0.3 seconds, and was stopped when they were over.';
+  const error = 'The case allows 0.3 seconds, and was stopped after that time.';
   expect(record).toMatchObject({ status: 'timed_out', result: null, error });
   expect(record.trace['steps']).toMatchObject([{ status: 'fail', reason: error }]);
 });

@@ -11,7 +11,11 @@ export class StatedLimits implements Clock {
   #holds = 0;
 
   begin(timeoutMs: number, signal: AbortSignal): Deadline {
-    const limit = new Deadline(timeoutMs, () => new Error('A stated time is over.'), signal);
+    const limit = new Deadline(
+      timeoutMs,
+      () => new Error('A stated time limit has passed.'),
+      signal,
+    );
     for (let held = 0; held < this.#holds; held += 1) limit.hold();
     this.#running.add(limit);
     return limit;
@@ -55,7 +59,7 @@ export class StepLimit {
 
   /** Returns a sentence without its capital letter, as the end of another one. */
   whileAwaited(what: string): string {
-    return `${this.#allowed}, and they were over while ${what} was awaited.`;
+    return `${this.#allowed}, and that time ran out while ${what} was awaited.`;
   }
 }
 

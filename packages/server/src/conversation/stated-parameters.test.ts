@@ -98,7 +98,7 @@ test('what a model does not take is told with the step', async () => {
   const models = script({ text: 'It is sunny.', ignored: ['seed'] });
   const { record } = await play({ steps: [ask] }, models);
   expect(record.trace['steps']).toMatchObject([
-    { status: 'ok', note: 'The model one takes no seed, and was asked without.' },
+    { status: 'ok', note: 'The model one accepts no seed, so its requests were sent without.' },
   ]);
 });
 

@@ -66,7 +66,7 @@ test.each<[string, AskingTool, RegExp, number]>([
     const { failureCategory, stageResults } = record.chain;
     expect(failureCategory).toBe('setup');
     expect(trialAdvice(failureCategory, stageResults, { failure: String(record.error) })).toContain(
-      'Play a client whose `clientCapabilities` declare what the tool needs',
+      'Use a client with `clientCapabilities` that declare what the tool needs',
     );
     const { events = [], serverRequests = [] } = record.trace;
     expect(JSON.stringify([events, serverRequests])).toMatch(

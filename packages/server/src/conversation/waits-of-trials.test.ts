@@ -59,7 +59,7 @@ test('a call of a model that found no place is no call, and the trial says what 
   };
   const record = await trialWith(crowded);
   expect(record).toMatchObject({ status: 'setup_failed', result: null });
-  expect(record.error).toContain('while a call of scripted waited for others to end');
+  expect(record.error).toContain('while a call of scripted waited for other calls to end');
   expect(spansOf(record).filter(({ id }) => id.startsWith('llm-'))).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ test('a call of a tool that found no place is no call either', async () => {
   };
   const record = await trialWith(modelOfLines([callWeather, sunny]), places);
   expect(record).toMatchObject({ status: 'setup_failed', actualToolCalls: [] });
-  expect(record.error).toContain('while other trials had all calls that "shop" may get');
+  expect(record.error).toContain('while other trials used all calls that "shop" may receive');
   expect(spansOf(record).filter(({ id }) => id.startsWith('tool-'))).toEqual([]);
 });
 

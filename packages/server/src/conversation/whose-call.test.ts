@@ -236,7 +236,7 @@ describe('a result and the schema that the tool states for it', () => {
 
   test.each([
     ['breaks it', bad, `${breaks}The value at /degrees must be number.`],
-    ['lacks it', well, `${breaks}The tool has an output schema and sent no structured content.`],
+    ['lacks it', well, `${breaks}The tool has an output schema but sent no structured content.`],
   ])('%s: an error of the tool, with the place', async (_, answer, problem) => {
     for (const definition of [chosen, pin('weather', { city: 'Rome' })]) {
       const { record, blame, failed, call } = await play({

@@ -118,7 +118,7 @@ test('a tool that is for the model alone is not called for a widget', async () =
   });
   expect(called(server)).toEqual(['form']);
   expect(record).toMatchObject({ status: 'completed', result: 'failed' });
-  expect(record.error).toMatch(/did not call "save": The tool "save" is not for widgets/);
+  expect(record.error).toMatch(/did not call "save": The tool "save" is not available to widgets/);
 });
 
 test('a policy holds for widgets, and what fails after it refused one is blocked, not failed', async () => {
@@ -194,7 +194,7 @@ test('a widget asks its server a hundred times, and no more', async () => {
   const { record, server } = await playWidgets({ steps: [callOf('form'), act()] }, greedy);
   expect(called(server)).toHaveLength(101);
   expect(record.error).toBe(
-    '30 refused, and A widget may ask its server at most 100 times, so it was not asked.',
+    '30 refused, and A widget may send its server at most 100 requests, so this request was not sent.',
   );
   const [observation] = record.widgets?.observations ?? [];
   expect(observation?.trail.calls).toHaveLength(100);

@@ -131,7 +131,7 @@ export class WidgetCalls implements WidgetHost {
     if (this.#isFull()) return tooMany;
     const tool = this.#context.offeredTools.listed(this.#widget.serverId, toolName);
     if (tool !== undefined && !mayWidgetCall(tool)) {
-      return `The tool ${JSON.stringify(toolName)} is not for widgets, so it was not called.`;
+      return `The tool ${JSON.stringify(toolName)} is not available to widgets, so it was not called.`;
     }
     const { serverId, serverName } = this.#widget;
     const refused = policyRefusalOf(this.#context, { serverId, serverName, toolName });
@@ -190,4 +190,4 @@ export class WidgetCalls implements WidgetHost {
 
 const longestName = 200;
 const longestAbout = 300;
-const tooMany = `A widget may ask its server at most ${mostWidgetCalls} times, so it was not asked.`;
+const tooMany = `A widget may send its server at most ${mostWidgetCalls} requests, so this request was not sent.`;

@@ -81,7 +81,7 @@ export class WidgetInTrial {
   async takePicture(kept: TrialPictures, stepId?: string): Promise<void> {
     if (this.page === undefined) return;
     const taken = await this.page.picture();
-    if (taken === undefined) return this.endAs('render_error', 'It took its page down.');
+    if (taken === undefined) return this.endAs('render_error', 'The page of the widget crashed.');
     const picture = kept.add(taken, stepId);
     if (picture === undefined) this.#picturesDropped += 1;
     else this.#pictures.push(picture);

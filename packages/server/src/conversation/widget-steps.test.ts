@@ -204,11 +204,11 @@ describe('a widget that is not rendered is the failure of its server', () => {
   });
 
   test('one that breaks in a step', async () => {
-    const broken = { ok: false, reason: 'It took its page down.', broken: true } as const;
+    const broken = { ok: false, reason: 'The page of the widget crashed.', broken: true } as const;
     const { record, renderer } = await playWidgets({ steps: [form, act()] }, { act: () => broken });
-    expect(record).toMatchObject({ result: 'failed', error: 'It took its page down.' });
+    expect(record).toMatchObject({ result: 'failed', error: 'The page of the widget crashed.' });
     expect(record.widgets?.observations).toMatchObject([
-      { status: 'render_error', message: 'It took its page down.' },
+      { status: 'render_error', message: 'The page of the widget crashed.' },
     ]);
     expect(row(record.chain, 'response')).toMatchObject({ reason: 'renderFailed' });
     expect(renderer.said.at(-1)).toBe('close form');

@@ -55,7 +55,8 @@ async function inWidget(
   work: (page: OpenWidget, shown: WidgetInTrial) => Promise<WidgetAnswer>,
 ): Promise<StepOutcome> {
   const { widgets } = context;
-  if (widgets === undefined) throw new Error('A step in a widget has nobody to show it.');
+  if (widgets === undefined)
+    throw new Error('A step uses a widget, but widgets are not shown here.');
   const { type } = step;
   const fail = (why: string): StepOutcome => {
     const reason = trialSentence(why);

@@ -112,7 +112,7 @@ test.concurrent('without a renderer a case that needs one is not run, and says h
     result: null,
     widgets: null,
     chain: { failureCategory: 'setup' },
-    error: expect.stringMatching(/cannot be done here\. Name a Chromium in/),
+    error: expect.stringMatching(/cannot be rendered here\. Name a Chromium in/),
   });
   expect(server.requests).toEqual([]);
 });

@@ -182,7 +182,7 @@ export class WidgetsOfTrial {
         'failure' in read ? { problem: read.failure } : readWidgetResource(uri, read.result);
       if ('problem' in page) return shown.endAs('resource_read_failed', page.problem);
       const readMs = 'failure' in read ? 0 : read.tookMs;
-      shown.endAs('browser_unavailable', 'The trial was over before it was shown.');
+      shown.endAs('browser_unavailable', 'The trial ended before the widget was shown.');
       await this.#makeRoom(call, signal);
       const closing = this.#closing.signal;
       const calls = new WidgetCalls(
@@ -202,7 +202,7 @@ export class WidgetsOfTrial {
         shown.opened(open, readMs);
         const { status } = shown;
         if (status === 'browser_unavailable' || status === 'screenshot_failed') {
-          throw new BrowserLost(open.rendering.message ?? 'It gave no reason.', status);
+          throw new BrowserLost(open.rendering.message ?? 'The browser gave no reason.', status);
         }
         await this.#lookAt(shown);
         if (shown.page !== undefined) return;

@@ -20,7 +20,7 @@ export async function bindAddress(
   const parsed = ipaddr.process(address.replace(/%.*$/, ''));
   if (parsed.range() === 'unspecified' && !allInterfacesAllowed) {
     throw new BadSetting(
-      `The host ${host === '' ? '""' : host} stands for every network interface; add --dangerously-bind-all if that is meant.`,
+      `The host ${host === '' ? '""' : host} means every network interface; add --dangerously-bind-all to listen on all of them.`,
     );
   }
   return { address, loopback: parsed.range() === 'loopback' };
@@ -30,6 +30,8 @@ async function resolveHost(name: string): Promise<string> {
   try {
     return (await lookup(name)).address;
   } catch {
-    throw new BadSetting(`The host ${name} is no address and no name this machine can resolve.`);
+    throw new BadSetting(
+      `The host ${name} is not an address, and this machine cannot resolve it as a name.`,
+    );
   }
 }

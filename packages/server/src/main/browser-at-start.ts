@@ -23,12 +23,12 @@ export async function warnOfBrowser(
   const shown = chromiumSandbox === 'auto' && isRoot ? 'without its sandbox' : 'not at all';
   if (isRoot && user === undefined) {
     return warn(
-      `There is no user ${chromiumUser} for the browser that shows widgets, and root can have no sandbox: they are shown ${shown}. Name another user in PROOFMARK_CHROMIUM_USER, or run the service as one.`,
+      `There is no user ${chromiumUser} for the browser that shows widgets, and a browser of root cannot have a sandbox: widgets are shown ${shown}. Name another user in PROOFMARK_CHROMIUM_USER, or run the service as a user other than root.`,
     );
   }
   if (await mayMakeNamespaces(user)) return;
   warn(
-    `The browser that shows widgets cannot have its sandbox, because user namespaces cannot be made here: widgets are shown ${shown}. proofmark admin health says more once it was started.`,
+    `The browser that shows widgets cannot have its sandbox, because user namespaces cannot be created on this machine: widgets are shown ${shown}. proofmark admin health shows more after the browser has started.`,
   );
 }
 

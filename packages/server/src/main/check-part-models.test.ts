@@ -28,5 +28,5 @@ test.each([
   { insightsModel: 'gpt' },
 ])('what can be no model stops the start: %j', (changed) => {
   const check = () => checkPartModels({ ...builtIn, ...changed }, ['local/big']);
-  expect(check).toThrow(/^PROOFMARK_(GENERATION|INSIGHTS)_MODEL .*none of/);
+  expect(check).toThrow(/^PROOFMARK_(GENERATION|INSIGHTS)_MODEL .*neither one of/);
 });

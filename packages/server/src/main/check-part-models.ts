@@ -27,7 +27,9 @@ export function checkPartModels(
     const named = `${variable(name)} (${name}) is ${model}`;
     if (isBuiltInModel(model) || !/^[^/\s]+\/\S/.test(model)) {
       const others = [...new Set(known)].join(', ');
-      throw new BadSetting(`${named}, which is none of ${others}, nor provider/model.`);
+      throw new BadSetting(
+        `${named}, which is neither one of ${others}, nor of the form provider/model.`,
+      );
     }
     return [`${named}, which no provider offers here; add it with \`proofmark admin model set\`.`];
   });

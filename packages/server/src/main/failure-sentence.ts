@@ -17,7 +17,7 @@ const sentences: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The database does not answer at the address given; is it running?',
   CONNECT_TIMEOUT: 'The database did not answer in time; is the address right?',
   ENOTFOUND: 'The database host name cannot be resolved.',
-  EACCES: 'A file or port may not be opened by this user.',
+  EACCES: 'This user may not open a file or port that the service needs.',
   '28P01': 'The database refused the user name or password.',
   '3D000': 'The database named in the URL does not exist.',
 };

@@ -10,7 +10,7 @@ import type { Log } from '../platform/http/http-options.ts';
 import { openToThisMachine } from './is-single-user.ts';
 
 const closedToThisMachine =
-  'Servers on this machine are not called any more, unless they are listed, since others reach the service.';
+  'Servers on this machine are not called any more, except those on the allow list, because others reach the service.';
 
 export class FollowedService {
   isForOnePerson = false;

@@ -22,4 +22,4 @@ export function isForOnePerson(
 
 /** Printed at every start of such a service. */
 export const openToThisMachine =
-  'Servers on this machine may be called, since only this machine is served. Before others reach the service, set PROOFMARK_PUBLIC_URL: that closes them.';
+  'Servers on this machine may be called, because only this machine can reach the service. Before others can reach it, set PROOFMARK_PUBLIC_URL: the service then rejects such calls.';

@@ -133,10 +133,10 @@ function serviceRole({ serviceDatabaseUrl }: Settings, vault: Vault) {
 }
 
 const serviceRefused =
-  'The database lets its owner in but not the service; check how many connections its role may have.';
+  'The database accepts connections of its owner but not of the service; check the connection limit of the service’s role.';
 const addressesKept =
-  'The files of the database still keep addresses of servers from before they were sealed, since their table is in use. The next start tries again.';
+  'The files of the database still hold addresses of servers from before they were sealed, because their table is in use. The next start tries again to remove them.';
 const monthHeld = (month: string) =>
-  `Trials of the month ${month} were stored before it had tables of its own, so they stay in the default partitions.`;
+  `Trials of the month ${month} were stored before tables for that month existed, so they stay in the default partitions.`;
 const monthBusy = (month: string) =>
-  `The tables for trials of the month ${month} could not be made just now. It is tried again every hour; until then such trials go into the default partitions.`;
+  `The tables for trials of the month ${month} could not be created now. The service tries again every hour; until then these trials go into the default partitions.`;

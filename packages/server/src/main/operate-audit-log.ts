@@ -29,7 +29,7 @@ export async function searchAuditLog(
 ): Promise<readonly AuditLine[]> {
   const { limit } = wanted;
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
-    throw new BadSetting('The limit is a whole number from 1 to 10000.');
+    throw new BadSetting('The limit must be a whole number from 1 to 10000.');
   return listAuditLines(owner.sql, { ...(await filterOf(owner, wanted)), limit });
 }
 
@@ -54,11 +54,13 @@ async function filterOf(owner: Database, wanted: AuditSearch): Promise<Omit<Audi
   const { organization, projectId, kind, actor, resource } = wanted;
   if (kind !== undefined && !Object.hasOwn(auditActionWords, kind)) {
     if (!(auditKinds as readonly string[]).includes(kind)) {
-      throw new BadSetting(`There is no kind ${kind}; there are ${auditKinds.join(', ')}.`);
+      throw new BadSetting(`There is no kind ${kind}; the kinds are ${auditKinds.join(', ')}.`);
     }
   }
   if (actor !== undefined && !(await isKnownActor(owner.sql, actor))) {
-    throw new BadSetting(`There is no account ${actor}, and nothing of one is recorded.`);
+    throw new BadSetting(
+      `There is no account ${actor}, and the audit log has no action of such an account.`,
+    );
   }
   const organizationId =
     organization === undefined
@@ -72,5 +74,5 @@ function instantOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const at = new Date(text);
   if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(at.getTime())) return at;
-  throw new BadSetting(`${text} is no time; write a day like 2026-03-04 or 2026-03-04T05:06:07Z.`);
+  throw new BadSetting(`${text} is not a time; write it like 2026-03-04 or 2026-03-04T05:06:07Z.`);
 }

@@ -71,11 +71,11 @@ export async function recordKeyMade(
 
 function checkedScope(scope: string): KeyScope {
   if (keyScopes.includes(scope as KeyScope)) return scope as KeyScope;
-  throw new BadSetting(`There is no scope ${scope}; there are ${keyScopes.join(', ')}.`);
+  throw new BadSetting(`There is no scope ${scope}; the scopes are ${keyScopes.join(', ')}.`);
 }
 
 function checkedDays(days: number | undefined): number | null {
   if (days === undefined) return null;
   if (Number.isInteger(days) && days >= 1 && days <= longestKeyDays) return days;
-  throw new BadSetting(`A key expires in 1 to ${longestKeyDays} whole days, or never.`);
+  throw new BadSetting(`A key must expire in 1 to ${longestKeyDays} whole days, or never.`);
 }

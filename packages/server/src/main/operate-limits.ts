@@ -131,11 +131,11 @@ export function operateLimits(owner: Database, actor: AuditActor, defaults: Defa
   return {
     async setQuota(organization: string, name: string, limit: string): Promise<QuotaStanding> {
       if (!(quotaNames as readonly string[]).includes(name)) {
-        throw new BadSetting(`There is no quota ${name}; there are ${quotaNames.join(', ')}.`);
+        throw new BadSetting(`There is no quota ${name}; the quotas are ${quotaNames.join(', ')}.`);
       }
       const allowed = limit === 'default' ? limit : parseQuota(limit);
       if (allowed === undefined) {
-        throw new BadSetting('A quota is a whole number that is not negative, none or default.');
+        throw new BadSetting('A quota must be a whole number of at least 0, or none, or default.');
       }
       const organizationId = await organizationOf(organization);
       return owner.transaction(async (sql) => {
@@ -221,11 +221,11 @@ const neverAllowed: Quotas = { storedBytes: -1, trialsPerDay: -1, uploadBytesPer
 
 function checkedRule(kind: string, rule: string): KeepRule | 'default' {
   if (!(retainedKinds as readonly string[]).includes(kind)) {
-    throw new BadSetting(`There is no kind ${kind}; there are ${retainedKinds.join(', ')}.`);
+    throw new BadSetting(`There is no kind ${kind}; the kinds are ${retainedKinds.join(', ')}.`);
   }
   const wanted = rule === 'default' ? rule : parseKeepRule(rule);
   if (wanted !== undefined) return wanted;
   throw new BadSetting(
-    'A rule is like 90d, 50 or 90d/50 (the newest 50 of 90 days), none or default.',
+    'A rule must be like 90d, 50 or 90d/50 (the newest 50 of 90 days), or be none or default.',
   );
 }

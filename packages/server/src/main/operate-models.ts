@@ -118,7 +118,8 @@ export function operateModels(owner: Database, actor: AuditActor, models: ModelG
         const provider = [...models.configured, ...found.saved].find((one) => one.name === name);
         if (provider === undefined) throw new BadSetting(`There is no model provider ${name}.`);
         const model = wanted.model ?? provider.models[0]?.name;
-        if (model === undefined) throw new BadSetting(`${name} offers no model; name one to ask.`);
+        if (model === undefined)
+          throw new BadSetting(`${name} lists no models; name the model to test.`);
         const asked = organizationId === null ? found.models : paidBy(organizationId, found.models);
         return await tryProvider(asked, name, model, signal);
       } finally {
@@ -138,7 +139,8 @@ function editOf(stored: SavedProvider | undefined, wish: ProviderWish): Provider
   const atOnce = RequestsAtOnce.nullable().safeParse(
     wish.requestsAtOnce === undefined ? (stored?.requestsAtOnce ?? null) : wish.requestsAtOnce,
   );
-  if (!atOnce.success) throw new BadSetting('Requests at once are a whole number from 1 to 1000.');
+  if (!atOnce.success)
+    throw new BadSetting('The number of requests at once must be a whole number from 1 to 1000.');
   return {
     kind: kindOf(wish.kind ?? stored?.kind),
     baseUrl: wish.baseUrl === undefined ? (stored?.baseUrl ?? null) : wish.baseUrl,

@@ -36,7 +36,7 @@ export function operatorSearch(owner: Database) {
       const [found, other] = await findOrganization(owner, idOrName);
       if (found === undefined) {
         throw new BadSetting(
-          `There is no organization ${idOrName}; proofmark admin list-organizations shows those there are.`,
+          `There is no organization ${idOrName}; proofmark admin list-organizations shows all organizations.`,
         );
       }
       if (other !== undefined && found.id !== idOrName) {
@@ -63,16 +63,18 @@ export function checkedEmail(email: string): string {
 export function checkedName(name: string): string {
   const trimmed = name.trim();
   if (trimmed !== '' && trimmed.length <= 200) return trimmed;
-  throw new BadSetting('A name has 1 to 200 characters.');
+  throw new BadSetting('A name must have 1 to 200 characters.');
 }
 
 export function checkedRole(role: string): OrganizationRole {
   if (organizationRoles.includes(role as OrganizationRole)) return role as OrganizationRole;
-  throw new BadSetting(`There is no role ${role}; there are ${organizationRoles.join(', ')}.`);
+  throw new BadSetting(`There is no role ${role}; the roles are ${organizationRoles.join(', ')}.`);
 }
 
 export function checkedTier(tier: string): ProjectTier | null {
   if (tier === 'none') return null;
   if (projectTiers.includes(tier as ProjectTier)) return tier as ProjectTier;
-  throw new BadSetting(`There is no tier ${tier}; there are ${projectTiers.join(', ')} and none.`);
+  throw new BadSetting(
+    `There is no tier ${tier}; the tiers are ${projectTiers.join(', ')} and none.`,
+  );
 }

@@ -64,7 +64,7 @@ export function createOperator(owner: Database, serviceUrl: string, defaults = n
         const organization = await ensureOrganization(sql, account.id, name);
         if (organization === 'ofOthers') {
           throw new BadSetting(
-            `There is an organization ${name} that ${email} does not belong to; use proofmark admin add-member.`,
+            `The organization ${name} already exists, but ${email} does not belong to it; use proofmark admin add-member.`,
           );
         }
         const { id: organizationId, created } = organization;
@@ -84,7 +84,7 @@ export function createOperator(owner: Database, serviceUrl: string, defaults = n
         const terms = { name: 'bootstrap', scope: 'full', expiresInDays: null } as const;
         const issued = await insertApiKey({ sql, vault: owner.vault }, made, terms);
         if (issued === undefined)
-          throw new Error('The owner of an organization is no member of it.');
+          throw new Error('The owner of an organization is not a member of it.');
         await recordKeyMade(sql, actor, organizationId, issued.apiKey, email);
         return { ...made, projectId, apiKeyId: issued.apiKey.id, apiKey: issued.key };
       });
@@ -95,10 +95,10 @@ export function createOperator(owner: Database, serviceUrl: string, defaults = n
     async setFeature(organization: string, feature: string, state: string): Promise<void> {
       if (!organizationFeatures.includes(feature as OrganizationFeature)) {
         throw new BadSetting(
-          `There is no feature ${feature}; there are ${organizationFeatures.join(' and ')}.`,
+          `There is no feature ${feature}; the features are ${organizationFeatures.join(' and ')}.`,
         );
       }
-      if (state !== 'on' && state !== 'off') throw new BadSetting('Say on or off.');
+      if (state !== 'on' && state !== 'off') throw new BadSetting('The value must be on or off.');
       const organizationId = await organizationOf(organization);
       await owner.transaction(async (sql) => {
         await setFeature(sql, organizationId, feature as OrganizationFeature, state === 'on');

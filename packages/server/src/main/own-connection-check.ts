@@ -18,7 +18,7 @@ export interface OwnConnectionCheck {
 
 /** The limit of the check, printed once when a worker starts. */
 export const egressCheckLimit =
-  'A server that stays silent is told as failing when this process can open connections; whether the networks between it and the server work cannot be known here.';
+  'A server that does not answer is reported as failing if this process can open other connections; whether the networks between this process and the server work cannot be known here.';
 
 const longestAnswerMs = 5000;
 

@@ -42,7 +42,7 @@ async function browserOfWorkers(url: string, workers: number, say: (sentence: st
   );
   const worst = worstBrowser(answers.filter(isBrowserOfWorker));
   if (worst !== undefined) return worst;
-  const reason = 'Which browser the workers have is not known; ask again in a moment.';
+  const reason = 'No worker reported its browser; try again in a moment.';
   const look: BrowserLook = {
     shown: { testable: false, reason, browser: null, warnings: [] },
   };

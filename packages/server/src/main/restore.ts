@@ -93,7 +93,7 @@ async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Resto
   await refuseDuringKeyChange(located.url);
   const hasData = (await lastMigration(client)) !== undefined;
   const backup = hasData ? await backupTo(located.url, backupFile(wishes)) : undefined;
-  if (backup !== undefined) say(`What was there is in ${backup.file}.`);
+  if (backup !== undefined) say(`The replaced data is in ${backup.file}.`);
   const { remember, complete } = restoreSteps(verified);
   const report = await restoreFrom(client, verified, {
     migrate: migrateWithin,

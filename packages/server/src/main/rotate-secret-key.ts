@@ -62,7 +62,7 @@ async function keyToChangeTo({ owner }: Store, file: string): Promise<Buffer> {
   const wanted = facts?.change?.newFingerprint;
   if (wanted !== undefined && wanted !== fingerprint) {
     throw new BadSetting(
-      `The change to another key than the one in ${file} is under way; name the file of that one.`,
+      `A change to a different key than the one in ${file} is in progress; name the file of that key.`,
     );
   }
   if (wanted === undefined && owner.vault.fingerprint === fingerprint) {

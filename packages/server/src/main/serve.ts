@@ -80,7 +80,7 @@ export async function serve(
     const installation = {
       readInstallationLoad: async () => {
         const parts = working();
-        if (parts === undefined) throw new Error('No process uses the data now.');
+        if (parts === undefined) throw new Error('This process is not using the data now.');
         return readInstallationLoad(parts.store.database);
       },
       freeDiskSpace: () => freeDiskSpace(settings, disk.isFull),

@@ -291,20 +291,20 @@ export function resolveSettings(
   } as unknown as Settings;
   if ((settings.oidcIssuer === undefined) !== (settings.oidcClientId === undefined)) {
     throw new BadSetting(
-      'PROOFMARK_OIDC_ISSUER and PROOFMARK_OIDC_CLIENT_ID are only of use together.',
+      'PROOFMARK_OIDC_ISSUER and PROOFMARK_OIDC_CLIENT_ID must be set together.',
     );
   }
   if ((settings.smtpUrl === undefined) !== (settings.mailFrom === undefined)) {
-    throw new BadSetting('PROOFMARK_SMTP_URL and PROOFMARK_MAIL_FROM are only of use together.');
+    throw new BadSetting('PROOFMARK_SMTP_URL and PROOFMARK_MAIL_FROM must be set together.');
   }
   if (settings.smtpUrl !== undefined && settings.publicUrl === undefined) {
     throw new BadSetting(
-      'Mails hold links to this service; set PROOFMARK_PUBLIC_URL where PROOFMARK_SMTP_URL is set.',
+      'Mails contain links to this service; if PROOFMARK_SMTP_URL is set, set PROOFMARK_PUBLIC_URL too.',
     );
   }
   if (settings.serviceDatabaseUrl !== undefined && settings.databaseUrl === undefined) {
     throw new BadSetting(
-      'PROOFMARK_SERVICE_DATABASE_URL is only of use together with PROOFMARK_DATABASE_URL.',
+      'PROOFMARK_SERVICE_DATABASE_URL can only be set together with PROOFMARK_DATABASE_URL.',
     );
   }
   return { settings, sources: sources as ResolvedSettings['sources'] };

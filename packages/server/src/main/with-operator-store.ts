@@ -7,7 +7,7 @@ import { locateDatabase, type Say } from './locate-database.ts';
 import { openStore, type Store } from './open-store.ts';
 import type { Settings } from './settings.ts';
 
-export const restoreUnderWay = 'A restore is under way, and its end is waited for.';
+export const restoreUnderWay = 'A restore is in progress; this command waits until it has ended.';
 
 export async function withOperatorStore<Result>(
   settings: Settings,

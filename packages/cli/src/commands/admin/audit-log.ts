@@ -21,7 +21,7 @@ export function auditLogCommand(): Command {
       const limit = Number(flags['limit']);
       const lines = await operate(flags, (operator) => operator.readAuditLog({ ...wanted, limit }));
       if (flags['json']) return printJson(lines);
-      if (lines.length === 0) return printLine('There are no lines.');
+      if (lines.length === 0) return printLine('The audit log has no matching lines.');
       for (const line of lines.flatMap(describeAuditLine)) printLine(line);
     });
 }
@@ -46,7 +46,7 @@ async function exportLines(flags: Flags, wanted: Search): Promise<void> {
   const { BadSetting } = await import('@proofmark/server');
   if (format === undefined) {
     throw new BadSetting(
-      `There is no format ${flags['export']}; there are ${auditFormats.join(' and ')}.`,
+      `The format ${flags['export']} is unknown; the formats are ${auditFormats.join(' and ')}.`,
     );
   }
   await operate(flags, async (operator) => {

@@ -15,6 +15,8 @@ export function resetPasswordCommand(): Command {
       );
       if (flags['json']) return printJson(link);
       printLine(link.url);
-      printSentence(`Send it to ${email}: it works once, for a day. The old password has ended.`);
+      printSentence(
+        `Send it to ${email}: it works once, for a day. The old password no longer works.`,
+      );
     });
 }

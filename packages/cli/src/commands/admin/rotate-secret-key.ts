@@ -18,10 +18,14 @@ export function rotateSecretKeyCommand(): Command {
       if (flags['json']) return printJson(report);
       printLine(`Sealed ${report.sealed} values with the key in ${report.file}.`);
       for (const { place, count } of report.unreadable) {
-        printLine(`${count} values of ${place} could not be opened, neither before nor now.`);
+        printLine(
+          `${count} values of ${place} could not be opened; they could not be opened before either.`,
+        );
       }
       if (newKeyFile !== undefined) {
-        printLine('Set PROOFMARK_SECRET_KEY to its content before the next start of any process.');
+        printLine(
+          'Set PROOFMARK_SECRET_KEY to the content of that file before the next start of any process.',
+        );
       }
     });
 }

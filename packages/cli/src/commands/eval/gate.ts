@@ -106,5 +106,5 @@ function lacksBaseline(error: unknown): boolean {
 export function readRate(text: string): number {
   const rate = /^(0|1|0?\.\d{1,6}|1\.0{1,6}|0\.\d{1,6})$/.test(text) ? Number(text) : Number.NaN;
   if (rate >= 0 && rate <= 1) return rate;
-  throw new InvalidArgumentError('Give a number from 0 to 1, as 0.9.');
+  throw new InvalidArgumentError('Give a number from 0 to 1, for example 0.9.');
 }

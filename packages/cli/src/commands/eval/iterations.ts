@@ -55,7 +55,7 @@ async function listTrials(runId: string, flags: Flags): Promise<number> {
   const trials = await readAllPages((page) => client.listEvalRunIterations({ ...asked, ...page }));
   const { ascii, width } = terminalAbility();
   if (flags.json) printJson(trials);
-  else if (trials.length === 0) printLine('No such trials yet.');
+  else if (trials.length === 0) printLine('There are no matching trials yet.');
   else {
     const rows = trials.map((trial) => trialRow(trial, ascii, width));
     printColumns(['TRIAL', 'NO', 'RESULT', 'STAGE', 'TIME', 'CASE'], rows);

@@ -73,7 +73,7 @@ async function startRun(wanted: string, flags: Flags): Promise<number> {
 
 /** No flag chooses the servers of a saved suite; its page or its file does. */
 const savesNoServers =
-  'The suite has no saved servers and no environment: choose some on its page in the console, or in its file, and import that.';
+  'The suite has no saved servers and no environment: choose servers on its page in the console, or name them in its file and import it.';
 
 function lacksServers(error: unknown): boolean {
   return error instanceof ApiError && error.details['reason'] === 'NO_SAVED_SERVER_SELECTION';
@@ -82,7 +82,7 @@ function lacksServers(error: unknown): boolean {
 export function readCredits(text: string): number {
   const credits = readTypedCredits(text);
   if (credits !== undefined) return credits;
-  throw new InvalidArgumentError('Give a number of credits, as 50 or 2.5.');
+  throw new InvalidArgumentError('Give a number of credits, for example 50 or 2.5.');
 }
 
 export function readTrialsPerCase(text: string): number {

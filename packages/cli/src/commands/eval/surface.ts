@@ -21,7 +21,9 @@ export function evalSurfaceCommand(): Command {
       }),
     tell: (surface) => {
       if (surface.hash === null || surface.baseHash === null) {
-        return ['The lists of tools of both runs are not stored, so they cannot be compared.'];
+        return [
+          'The tools of at least one of the two runs are not stored, so they cannot be compared.',
+        ];
       }
       const told = surfaceSentences(surface).map((sentence) => plainSentence(sentence, false));
       if (told.length === 0) return ['Both runs had the same tools.'];

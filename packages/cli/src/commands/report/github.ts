@@ -54,7 +54,7 @@ async function report(runId: string, flags: Flags): Promise<number> {
   const pull = flags.comment ? githubPull(process.env, flags.pullRequest) : undefined;
   if (!summaryFile && pull === undefined) {
     throw new UsageProblem(
-      'There is no place to report to: run the command in a step of a workflow, or set GITHUB_TOKEN and GITHUB_REPOSITORY and give --pull-request.',
+      'The report has no destination: run the command in a step of a GitHub workflow, or set GITHUB_TOKEN and GITHUB_REPOSITORY and give --pull-request.',
     );
   }
   const connection = await connectToService(flags);

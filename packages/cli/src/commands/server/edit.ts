@@ -22,7 +22,9 @@ export function serverEditCommand(): Command {
         ...serverFields(flags, process.env),
       };
       if (Object.keys(body).length === 0) {
-        throw new UsageProblem('Give a change, for example --at URL; --help lists them.');
+        throw new UsageProblem(
+          'Give at least one change, for example --at URL; --help lists the flags.',
+        );
       }
       const { id: serverId } = await findServer(connection, wanted);
       return connection.client.updateProjectServer({

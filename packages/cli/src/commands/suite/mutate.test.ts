@@ -11,7 +11,7 @@ const mutants = [
     path: '/price',
     outcome: 'survived',
     killedBy: [],
-    words: 'The field "/price" is missing in what "get_book" answers.',
+    words: 'The field "/price" is missing in the answer of "get_book".',
     nearestCase: named,
     suggestion: {
       caseId: 'cas_1',
@@ -42,8 +42,10 @@ const mutation = {
   progress: { done: 3, total: 3 },
   byStage: [],
   estimate: { mutants: 60, trials: 63, worstCaseCredits: 0 },
-  notes: ['Servers are answered from the recordings of run_1.'],
-  leftOut: [{ ...named, title: 'Opens on Sunday', reason: 'It fails without any change.' }],
+  notes: ['The answers of servers come from the recordings of run_1.'],
+  leftOut: [
+    { ...named, title: 'Opens on Sunday', reason: 'It fails even without a change of the server.' },
+  ],
   score: mutationScore(mutants),
   mutants,
 } as unknown as Parameters<typeof mutationLines>[0];
@@ -52,12 +54,12 @@ test('the score is told first, then what was left out, then every survivor with 
   expect(mutationLines(mutation, { ascii: true, width: 80 })).toEqual([
     'The suite noticed 1 of 2 changes: 50 % (95 % interval 9.5 % to 90.5 %).',
     'Nothing to notice: 1.',
-    'Servers are answered from the recordings of run_1.',
-    'Left out, because it fails without a change: Opens on Sunday. It fails without',
-    '  any change.',
+    'The answers of servers come from the recordings of run_1.',
+    'Left out, because it fails without a change: Opens on Sunday. It fails even',
+    '  without a change of the server.',
     '',
     '1 change not noticed:',
-    '- The field "/price" is missing in what "get_book" answers.',
+    '- The field "/price" is missing in the answer of "get_book".',
     '  Nearest case: Tells the price',
     '  This would notice it: toolResultPath, toolName "get_book", pointer "/price",',
     '    exists true',

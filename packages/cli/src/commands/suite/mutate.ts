@@ -83,7 +83,9 @@ function readOperators(text: string): MutationOperator[] {
   return text.split(',').map((name) => {
     const found = mutationOperators.find((one) => one === name.trim());
     if (found !== undefined) return found;
-    throw new InvalidArgumentError(`There is no operator ${JSON.stringify(name.trim())}.`);
+    throw new InvalidArgumentError(
+      `The mutation operator ${JSON.stringify(name.trim())} does not exist.`,
+    );
   });
 }
 

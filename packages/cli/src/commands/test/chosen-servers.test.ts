@@ -84,7 +84,7 @@ describe('which server a name of the suite stands for', () => {
 
   test('nobody guesses', () => {
     expect(() => pairs([], ['A', 'B'])).toThrow('--server-name: A, B');
-    expect(() => pairs(['X', 'Y'], ['A'], 'A')).toThrow('names X, Y');
+    expect(() => pairs(['X', 'Y'], ['A'], 'A')).toThrow('names the servers X, Y');
   });
 });
 

@@ -186,6 +186,6 @@ export function refuseProgram(
 const wholePackage =
   'install the whole proofmark package, made by `npm run pack` in its repository';
 
-const noServiceForLight = `This is the light command: name a service with --url or PROOFMARK_URL, or log in with \`login URL\`; or ${wholePackage}, which brings its own service.`;
+const noServiceForLight = `This is the light command, which needs a service: name a service with --url or PROOFMARK_URL, log in with \`login URL\`, or ${wholePackage}, which brings its own service.`;
 
-const noProgramForLight = `This is the light command, which starts no programs: give the address of a running server with --server; or ${wholePackage}.`;
+const noProgramForLight = `This is the light command, which starts no programs: give the address of a running server with --server, or ${wholePackage}.`;

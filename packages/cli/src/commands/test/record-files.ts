@@ -45,7 +45,9 @@ export function refuseLinks(suiteFile: string): void {
   const names = isOut(folder) ? [] : namesIn(folder);
   const leading = [folder, ...names.map((name) => path.join(folder, name))].find(isOut);
   if (leading === undefined) return;
-  throw new UsageProblem(`${leading} is a link out of the folder of the suite; remove it.`);
+  throw new UsageProblem(
+    `${leading} is a link that leads out of the folder of the suite; remove it.`,
+  );
 }
 
 function namesIn(folder: string): string[] {

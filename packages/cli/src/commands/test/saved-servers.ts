@@ -80,12 +80,12 @@ export function pairsOf(
   }
   if (only === undefined) {
     throw new UsageProblem(
-      `${file} names none of the servers; choose one with --server-name: ${names.join(', ')}.`,
+      `${file} names none of the given servers; choose one with --server-name: ${names.join(', ')}.`,
     );
   }
   const [first, another] = servers;
   if (another === undefined) return [[first ?? only, only]];
   throw new UsageProblem(
-    `${file} names ${servers.join(', ')}; give the right one its name with --server-name.`,
+    `${file} names the servers ${servers.join(', ')}; say with --server-name which of them the given server is.`,
   );
 }

@@ -54,7 +54,7 @@ function refuseLinkOut(file: string): void {
   const isStatedOutside = path.isAbsolute(file) || path.normalize(file).startsWith('..');
   if (file === '-' || isStatedOutside || !isOutsideFolder('.', file)) return;
   throw new UsageProblem(
-    `${file} is a link out of this folder, which is not followed; name its target.`,
+    `${file} is a link that leads out of this folder, so it is not followed; name its target.`,
   );
 }
 

@@ -100,7 +100,7 @@ const reasons: Readonly<Record<string, ErrorMeaning>> = {
   MODEL_UNPRICED: { kind: 'closed', closed: noGuests },
   SESSION_FULL: {
     kind: 'limit',
-    limit: { text: 'This conversation is as long as one can be. End it to begin another.' },
+    limit: { text: 'This conversation has reached its maximum length. End it to begin another.' },
   },
 };
 

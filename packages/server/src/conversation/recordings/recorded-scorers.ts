@@ -21,7 +21,9 @@ export function recordedScorers(replay: TrialReplay, live: OwnScorers | undefine
   };
 }
 
-const nobody: ScorerOutcome = { problem: 'The scorer was not asked: none can be asked here.' };
+const nobody: ScorerOutcome = {
+  problem: 'The scorer was not called: scorers are not available here.',
+};
 
 function findAnswer(
   { recorded }: TrialReplay,

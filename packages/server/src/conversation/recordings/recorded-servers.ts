@@ -238,7 +238,7 @@ class RecordedTrialServers implements TrialServers {
     const { recorded } = this.#replay;
     const { initialize } = recorded.servers.find((one) => one.serverName === serverName) ?? {};
     const live = async () => {
-      throw new Error('Everything is answered from the recording.');
+      throw new Error('The recording answers all requests, so no live server can be called.');
     };
     const empty: McpSession = {
       initInfo: recorded.tell(initialize) as ServerInitInfo,

@@ -39,7 +39,7 @@ describe('a call', () => {
       'that fails where a result was recorded',
       text('done'),
       broken('No more.'),
-      { kind: 'error', before: '', message: expect.stringContaining('where a result was') },
+      { kind: 'error', before: '', message: expect.stringContaining('but a result was') },
     ],
     [
       'that fails otherwise',
@@ -51,7 +51,7 @@ describe('a call', () => {
       'that gets a result where an error was recorded',
       broken('Not yet.'),
       text('done'),
-      { kind: 'error', after: '', message: expect.stringContaining('where an error was') },
+      { kind: 'error', after: '', message: expect.stringContaining('but an error was') },
     ],
   ])('%s diverges', async (_, then, now, expected) => {
     const recorded = await recordTrial(mcp, {

@@ -144,7 +144,7 @@ describe('both sides recorded, and both gone', () => {
     expect(recorded.record.result).toBe('passed');
     const { again } = await replay(recorded, { checks });
     expect(again).toMatchObject({ result: null, evaluatorError: true, status: 'completed' });
-    expect(again.error).toContain('taken out of the recording');
+    expect(again.error).toContain('redacted in the recording');
   });
 
   test('a changed prompt is named, and the trial is no verdict', async () => {

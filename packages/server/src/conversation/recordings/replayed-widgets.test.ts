@@ -88,7 +88,7 @@ test('a widget that nobody had shown cannot be shown, which blames nobody', asyn
   const { again, divergence } = await replay(await record([callOf('form')], {}), 2);
   expect(again).toMatchObject({ status: 'skipped', result: null });
   expect(divergence?.message).toBe(
-    'The method resources/read of "Weather" was asked for what was not recorded.',
+    'The method resources/read of "Weather" was called with parameters that were not recorded.',
   );
 });
 
@@ -102,6 +102,6 @@ test('a divergence that nobody handed on ends the trial all the same', async () 
   expect(again).toMatchObject({
     status: 'skipped',
     result: null,
-    error: 'The model was to be asked once more than was recorded.',
+    error: 'The trial needed one more answer of the model than was recorded.',
   });
 });

@@ -18,17 +18,20 @@ const longestReadMs = 3000;
 export const installationMetrics = (source: InstallationSource) => (registry: Registry) => {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `proofmark_${name}`, help, labelNames, registers: [registry] });
-  const up = gauge('database_up', 'Whether the database answered this reading.');
+  const up = gauge('database_up', 'Whether the database answered when the metrics were read.');
   const size = gauge('database_bytes', 'Size of the database.');
   const runs = gauge('open_runs', 'Runs that have not ended.', ['origin']);
-  const slices = gauge('work_slices', 'Leased work that is not done.', ['kind', 'state']);
-  const wait = gauge('work_longest_wait_seconds', 'How long work that could begin waits.', [
+  const slices = gauge('work_slices', 'Pieces of leased work that are not done.', [
+    'kind',
+    'state',
+  ]);
+  const wait = gauge('work_longest_wait_seconds', 'Waiting time of work that is ready to begin.', [
     'kind',
   ]);
-  const workers = gauge('workers', 'Workers of the last day.', ['state']);
-  const free = gauge('disk_free_bytes', 'Room left on the disk of the data directory.');
+  const workers = gauge('workers', 'Workers that were seen in the last day.', ['state']);
+  const free = gauge('disk_free_bytes', 'Free space on the disk of the data directory.');
   const total = gauge('disk_bytes', 'Size of the disk of the data directory.');
-  const refused = gauge('writes_refused', 'Whether nothing is written, for the disk is full.');
+  const refused = gauge('writes_refused', 'Whether writing is stopped because the disk is full.');
   const byLabel = [runs, slices, wait, workers];
   const alone = [size, free, total, refused];
 

@@ -20,7 +20,7 @@ export class TurnStopped extends Error {
   readonly why: TurnStop;
 
   constructor(why: TurnStop) {
-    super(`The turn does not go on: ${why}.`);
+    super(`The turn was stopped: ${why}.`);
     this.why = why;
   }
 }

@@ -23,13 +23,16 @@ export function errorOfTurn(
   return { type: 'error', ...(errors[played.end.cause] ?? common[played.end.cause] ?? ours) };
 }
 
-const ours = { code: 'INTERNAL_ERROR', message: 'Something failed on our side; send it again.' };
+const ours = {
+  code: 'INTERNAL_ERROR',
+  message: 'The service itself failed; send the message again.',
+};
 const restarting = {
   code: 'INTERNAL_ERROR',
-  message: 'The service is being restarted; send it again.',
+  message: 'The service is being restarted; send the message again.',
 };
 
 const common: TurnErrors = {
-  session_timeout: { code: 'TIMEOUT', message: 'This took too long, so it was ended.' },
-  blocked_by_policy: { code: 'FORBIDDEN', message: 'A tool may not be used here.' },
+  session_timeout: { code: 'TIMEOUT', message: 'The turn took too long and was stopped.' },
+  blocked_by_policy: { code: 'FORBIDDEN', message: 'The use of a tool is not allowed here.' },
 };

@@ -156,13 +156,13 @@ const denials: Readonly<Record<Exclude<ApprovalDecision, 'approve'> | 'expired',
 };
 
 const unseen: Denial = {
-  told: 'The arguments hold a secret of a server, which the user may not see and so not approve; it was not called.',
+  told: 'The tool was not called: its arguments hold a secret of a server, so the user may not see and approve them.',
   shown: 'Its arguments hold a secret that cannot be shown, so it was not called.',
 };
 
 const changed: Denial = {
-  told: 'The tool was changed while the user was asked, so it was not called.',
-  shown: 'The tool has changed since you were asked, so it was not called.',
+  told: 'The tool was changed while the user was deciding, so it was not called.',
+  shown: 'The tool has changed since you were asked to approve it, so it was not called.',
 };
 
 function definitionOf(tool: unknown): string {

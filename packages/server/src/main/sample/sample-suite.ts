@@ -94,7 +94,7 @@ export const sampleSuite: SampleSuite = {
     {
       declaredId: 'hours-on-sunday',
       title: 'Tells the opening hours on Sunday',
-      scenario: 'The right tool is called rightly, and the server answers with an error.',
+      scenario: 'The right tool is called correctly, and the server answers with an error.',
       steps: asks(
         'ask',
         'What are the opening hours on Sunday?',

@@ -65,7 +65,7 @@ export async function seedSampleSwarm(
     archivedAt: null,
   });
   // Thrown to roll back the client too: the name was taken since the check.
-  if (made === 'nameTaken') throw new Error('There is an environment of this name by now.');
+  if (made === 'nameTaken') throw new Error('An environment with this name now exists.');
   await holdPersonasOfProject(sql, projectId);
   const seed = (journey: SampleJourney) => seedJourney(sql, place, environmentId, journey, newId);
   await seed(buyingJourney);

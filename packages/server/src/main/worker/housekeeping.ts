@@ -80,7 +80,7 @@ export async function housekeeping(
     oldVisitors: await parts.do(() => deleteOldVisitors(database, visitBounds.identityMs)),
     oldGrants: await parts.do(() => inEveryOrganization(database, deleteGrantsOfNobody)),
   };
-  parts.throwFailures('Housekeeping could not do everything.');
+  parts.throwFailures('Some housekeeping tasks failed.');
   const { monthsAhead, ...rest } = tidied as WithoutFailures<typeof tidied>;
   return { ...rest, monthsAhead: monthsAhead.map(({ outcome }) => outcome) };
 }

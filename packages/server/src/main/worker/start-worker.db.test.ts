@@ -323,7 +323,7 @@ test('A run whose time is over is ended without a verdict on the server', async 
   expect(body).toMatchObject({ verdict: 'inconclusive' });
   expect(body.diagnostics.items[0]).toMatchObject({
     status: 'timed_out',
-    observed: { failure: 'The time of the run was over before this trial ended.' },
+    observed: { failure: 'The run reached its time limit before this trial ended.' },
   });
 });
 

@@ -49,7 +49,7 @@ export async function connectBridge(
     asked += 1;
     if (asked <= mostAsked) return (await ask(request)) as never;
     trail.drop('postedMessages', 1);
-    throw new Error('The widget asks too much.');
+    throw new Error('The widget exceeded its limit of requests or data.');
   };
   bridge.oncalltool = ({ name, arguments: given }) =>
     askBounded({ kind: 'callTool', name, input: given ?? {} });

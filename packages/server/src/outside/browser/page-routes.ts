@@ -28,7 +28,7 @@ export async function routeRequests(
     requests += 1;
     const bodyBytes = asked.body?.byteLength ?? 0;
     const isTooMuch = requests > mostOfNetwork.requests || bodyBytes > mostOfNetwork.bodyBytes;
-    if (isTooMuch) throw new Error('The widget asks too much.');
+    if (isTooMuch) throw new Error('The widget exceeded its limit of requests or data.');
     return ask({ kind: 'fetch', fetch: asked });
   };
   const answer = async (route: Route, request: Request): Promise<void> => {

@@ -224,7 +224,7 @@ function notSeen(target: WidgetTarget, found: Found): string {
 
 async function ambiguous(target: WidgetTarget, found: Found): Promise<string> {
   if ('problem' in found) return found.problem;
-  return `${describeTarget(target)} is ambiguous, name one by nth: ${await found.describe()}.`;
+  return `${describeTarget(target)} is ambiguous; choose one with nth: ${await found.describe()}.`;
 }
 
 /** The library lists its attempts line by line; a person needs the last obstacle. */

@@ -295,14 +295,14 @@ export class ShownWidget implements OpenWidget {
   }
 
   #broke(sentence: string): string {
-    const broken = `${sentence.replace(/\.$/, '')}, twice and alone in a fresh browser.`;
+    const broken = `${sentence.replace(/\.$/, '')}, and again when it was shown alone in a fresh browser.`;
     this.#end = { broken };
     return broken;
   }
 
   #lose(
     status: BrowserLost['status'] = 'browser_unavailable',
-    sentence = 'The browser failed under the widget, which was clean when it was shown again alone.',
+    sentence = 'The browser failed while it showed the widget, which was clean when it was shown again alone.',
   ): BrowserLost {
     const lost = new BrowserLost(sentence, status);
     this.#end = { lost };

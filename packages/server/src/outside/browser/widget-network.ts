@@ -42,7 +42,7 @@ export function widgetNetwork(
   let bytes = 0;
   const places = new Semaphore(mostAtOnce);
   const ask = async ({ url, method, headers, body }: PageRequest): Promise<PageResponse> => {
-    if (bytes > mostBytes) throw new Error('The widget asks too much.');
+    if (bytes > mostBytes) throw new Error('The widget exceeded its limit of requests or data.');
     const { cookie: _, ...sent } = headers;
     const response = await guardedFetch(url, {
       method,
@@ -70,7 +70,8 @@ export function widgetNetwork(
       throw new Error('The resource of the widget does not declare this origin.');
     }
     requests += 1;
-    if (requests > mostOfNetwork.requests) throw new Error('The widget asks too much.');
+    if (requests > mostOfNetwork.requests)
+      throw new Error('The widget exceeded its limit of requests or data.');
     return places.run('', () => ask(request), { signal });
   };
 }

@@ -283,10 +283,10 @@ export class WidgetPage {
       return `The widget left its own document for ${this.#leftFor.slice(0, 200)}.`;
     }
     if (nodes > mostNodes) {
-      return `The document of the widget has ${nodes} elements; the most are ${mostNodes}.`;
+      return `The document of the widget has ${nodes} elements; the limit is ${mostNodes}.`;
     }
     if (characters <= mostCharacters) return undefined;
-    return `The document of the widget has ${characters} characters; the most are ${mostCharacters}.`;
+    return `The document of the widget has ${characters} characters; the limit is ${mostCharacters}.`;
   }
 
   /** Adds time that was lost to others. */

@@ -61,7 +61,7 @@ export class WidgetRecord {
     this.#keptChars += asked.length;
     if (this.#asked > mostCalls || this.#keptChars > mostKeptChars) {
       this.#dropped += 1;
-      return { refusal: `A widget may ask its server ${mostCalls} times, and for 32 MiB in all.` };
+      return { refusal: `A widget may send its server ${mostCalls} requests, with 32 MiB in all.` };
     }
     const askedAt = performance.now();
     const answering = replyOf(this.#ask(request)).then((reply) => ({
@@ -85,7 +85,10 @@ export class WidgetRecord {
       if (request.kind === 'fetch') return replyOf(this.#fetch(request.fetch));
       const at = left.findIndex(({ asked }) => asked === JSON.stringify(request));
       const [found] = at < 0 ? [] : left.splice(at, 1);
-      if (found === undefined) return { refusal: 'The server is not asked again.' };
+      if (found === undefined)
+        return {
+          refusal: 'The widget is shown again, so a new request is not sent to the server.',
+        };
       const askedAt = performance.now();
       const { reply, tookMs } = await found.answering;
       await after(tookMs - (performance.now() - askedAt));

@@ -137,7 +137,7 @@ async function send(
     if (!isRedirect || redirect === 'manual') return { answer, finalUrl: current };
     answer.body.on('error', () => undefined).destroy();
     if (redirect === 'error' || redirects === maxRedirects) {
-      throw new EgressRefused('INVALID_RESPONSE', 'The server redirects the call once too often.');
+      throw new EgressRefused('INVALID_RESPONSE', 'The server redirects the call too many times.');
     }
     current = redirectTarget(location, current);
     changeMethodForRedirect(answer.statusCode, outbound);

@@ -95,7 +95,7 @@ function answerOf(address: string): { address: string; family: number } {
 }
 
 function lookupError(code: string): Error {
-  return Object.assign(new Error('The name has no address; check it.'), { code });
+  return Object.assign(new Error('The host name has no address; check the name.'), { code });
 }
 
 async function aFewAtATime<Result>(

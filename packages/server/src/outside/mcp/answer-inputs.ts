@@ -52,7 +52,7 @@ async function answerInput(
       'INPUT_REQUIRED',
       missingAbility === undefined
         ? `The server wants to know something first and got no answer: ${error instanceof Error ? error.message : ''}`
-        : 'The server needs input of a person or a model first, which is not available here.',
+        : 'The server first needs input from a person or a model, which is not available here.',
       missingAbility === undefined ? {} : { missingAbility },
     );
   }

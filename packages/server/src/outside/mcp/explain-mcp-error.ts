@@ -53,7 +53,7 @@ export function ofStatus(status: number, retryAfter?: string | null): McpFailure
     const seconds = retryAfterSeconds(retryAfter);
     return unreachable(
       'TARGET_RATE_LIMITED',
-      'The server is limiting our calls; try again later.',
+      'The server is limiting the calls of Proofmark; try again later.',
       {
         status,
         ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),

@@ -35,7 +35,7 @@ export async function followTask(created: Json, { ask, pause }: TaskDependencies
   if (status === 'completed' || status === 'failed' || status === 'input_required') {
     return ask('tasks/result', { taskId });
   }
-  throw invalidAnswer('The server sent a task in a state that is not known.');
+  throw invalidAnswer('The server sent a task in an unknown state.');
 }
 
 export function idOf({ taskId }: Json): string {

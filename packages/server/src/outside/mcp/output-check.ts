@@ -31,7 +31,7 @@ export async function checkOutput(
   if (content === undefined) {
     return {
       state: 'invalid',
-      message: 'The tool has an output schema and sent no structured content.',
+      message: 'The tool has an output schema but sent no structured content.',
     };
   }
   if (

@@ -33,7 +33,7 @@ export function explainPinned(version: string, error: unknown, failure: McpFailu
 }
 
 function notSpoken(version: string): McpFailure {
-  const message = `The server does not support version ${version} of the protocol, the only one of the client.`;
+  const message = `The server does not support version ${version} of the protocol, the only version that the client supports.`;
   return unreachable('PROTOCOL_VERSION', message, { protocolVersion: version });
 }
 

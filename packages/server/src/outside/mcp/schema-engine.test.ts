@@ -17,17 +17,23 @@ describe('a schema of an assertion', () => {
     [{ type: 'object', properties: { a: { pattern: '^a+$' } } }, undefined],
     [{ $defs: { a: {} }, properties: { x: { $ref: '#/$defs/a' } } }, undefined],
     [{ properties: { $dynamicRef: { type: 'string' } } }, undefined],
-    [{ properties: { a: { unevaluatedItems: false } } }, 'The schema uses unevaluatedItems.'],
-    [{ properties: { a: { $id: 'x' } } }, 'The schema holds another one.'],
-    [{ items: { $ref: 'https://a.example/s' } }, 'The schema refers to another one.'],
-    [{ $ref: '#' }, 'The schema refers to itself without end.'],
+    [
+      { properties: { a: { unevaluatedItems: false } } },
+      'The schema uses unevaluatedItems, which Proofmark does not check.',
+    ],
+    [{ properties: { a: { $id: 'x' } } }, 'The schema contains another schema with its own $id.'],
+    [
+      { items: { $ref: 'https://a.example/s' } },
+      'A $ref in the schema does not point to a path inside it.',
+    ],
+    [{ $ref: '#' }, 'The schema refers to itself endlessly.'],
     [
       { properties: { a: { pattern: '(?=a)b' } } },
-      'The schema holds a pattern that cannot be run in linear time.',
+      'A pattern in the schema cannot be run in linear time.',
     ],
     [
       { items: { patternProperties: { '(?=a)b': {} } } },
-      'The schema holds a pattern that cannot be run in linear time.',
+      'A pattern in the schema cannot be run in linear time.',
     ],
     [{ $schema: 'https://a.example/' }, 'The schema is in an unknown dialect.'],
   ])('%j that can never be checked says why', (schema, why) => {

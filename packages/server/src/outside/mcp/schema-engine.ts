@@ -36,8 +36,10 @@ export function whyNeverChecked(schema: unknown): string | undefined {
   for (const { schema: part } of subschemasOf(schema)) {
     if (!isRecord(part)) continue;
     const unchecked = uncheckedKeywords.find((name) => Object.hasOwn(part, name));
-    if (unchecked !== undefined) return `The schema uses ${unchecked}.`;
-    if (part !== schema && typeof part['$id'] === 'string') return 'The schema holds another one.';
+    if (unchecked !== undefined)
+      return `The schema uses ${unchecked}, which Proofmark does not check.`;
+    if (part !== schema && typeof part['$id'] === 'string')
+      return 'The schema contains another schema with its own $id.';
     const { $ref, pattern, patternProperties } = part;
     const patterns = [
       pattern,

@@ -58,7 +58,7 @@ export class SessionSlots {
   #tooMany(): McpFailure {
     return new McpFailure(
       'RATE_LIMITED',
-      'Your organization has too many calls to MCP servers under way; try again later.',
+      'Your organization has too many calls to MCP servers in progress; try again later.',
       { reason: 'TOO_MANY_SESSIONS', limit: this.#limits.maxSessionsPerOrganization },
     );
   }

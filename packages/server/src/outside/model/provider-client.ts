@@ -215,7 +215,7 @@ function waitBefore(
 
 function checkEffort({ name, kind }: ModelProvider, { reasoningEffort }: ModelRequest): void {
   if (reasoningEffort === undefined || isKnownEffort(kind, reasoningEffort)) return;
-  const message = `The model provider ${name} knows no reasoningEffort ${reasoningEffort}; state another.`;
+  const message = `The model provider ${name} does not support the reasoningEffort ${reasoningEffort}; use another.`;
   throw new ModelFailure('REQUEST_REFUSED', message, 0);
 }
 

@@ -44,7 +44,7 @@ export function checkFirstBytes(bytes: Uint8Array, format: ReportFormat): void {
     first === '<' ? 'XML' : first === '{' || first === '[' ? 'JSON' : 'neither XML nor JSON';
   const needed = format === 'junit-xml' ? 'XML' : 'JSON';
   if (first !== undefined && found !== needed) {
-    throw new ReportProblem(`The file is ${found}, and the request says it is ${wanted}.`);
+    throw new ReportProblem(`The file is ${found}, but the request says it is ${wanted}.`);
   }
 }
 

@@ -17,7 +17,7 @@ const outcomes = new Map<string, Outcome>([
 /** Reads the value of `testResults`. */
 export function readTestResults(json: JsonReader, builder: ReportBuilder): void {
   if (json.peek() !== '[')
-    throw new ReportProblem('The field testResults is no list of test files.');
+    throw new ReportProblem('The field testResults is not a list of test files.');
   json.array(() => readFile(json, builder));
 }
 

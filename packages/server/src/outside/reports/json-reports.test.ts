@@ -154,26 +154,22 @@ describe('Jest and Vitest JSON', () => {
     [
       '{"testResults":[]}',
       'jest-json',
-      'The report holds no test; check that the runner found some.',
+      'The report contains no tests; check that the runner found some.',
     ],
     [
       '{"success":false,"testResults":[]}',
       'jest-json',
-      'The report holds no test; check that the runner found some.',
+      'The report contains no tests; check that the runner found some.',
     ],
-    ['[]', 'jest-json', 'The JSON is a list; a report is an object.'],
-    ['{}', 'jest-json', 'The JSON has no field testResults, so it is not a report of Jest.'],
-    [
-      '{"files":[]}',
-      'jest-json',
-      'The JSON has no field testResults, so it is not a report of Jest.',
-    ],
+    ['[]', 'jest-json', 'The JSON is a list, but a report must be an object.'],
+    ['{}', 'jest-json', 'The JSON has no field testResults, so it is not a Jest report.'],
+    ['{"files":[]}', 'jest-json', 'The JSON has no field testResults, so it is not a Jest report.'],
     [
       '{"a":1}',
       'vitest-json',
-      'The JSON has neither testResults nor files, so it is not a report of Vitest.',
+      'The JSON has neither testResults nor files, so it is not a Vitest report.',
     ],
-    ['{"testResults":3}', 'vitest-json', 'The field testResults is no list of test files.'],
+    ['{"testResults":3}', 'vitest-json', 'The field testResults is not a list of test files.'],
     [
       '{"testResults":[',
       'jest-json',

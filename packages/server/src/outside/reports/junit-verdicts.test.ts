@@ -145,7 +145,7 @@ describe('a test case of JUnit XML', () => {
     ],
   ])('a file is not green that counts failures and names none: %s', (_who, text) => {
     expect(read(text).errors).toEqual([
-      { place: '', message: 'The file counts failures or errors and names none of them.' },
+      { place: '', message: 'The file counts failures or errors but names none of them.' },
     ]);
   });
 

@@ -70,7 +70,7 @@ export class JunitVerdicts {
 
   finish(): Report {
     if (this.#countsFailures && !this.#namesFailures) {
-      this.#builder.addError('', 'The file counts failures or errors and names none of them.');
+      this.#builder.addError('', 'The file counts failures or errors but names none of them.');
     }
     return this.#builder.finish();
   }

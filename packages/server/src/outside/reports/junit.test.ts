@@ -136,7 +136,7 @@ describe('JUnit XML of any producer', () => {
   });
 
   it.each([
-    ['<testsuite/>', 'The report holds no test; check that the runner found some.'],
+    ['<testsuite/>', 'The report contains no tests; check that the runner found some.'],
     ['<coverage/>', 'The root element is <coverage>; JUnit XML has <testsuites> or <testsuite>.'],
     [
       '<testsuite><testcase name="a"',
@@ -152,7 +152,7 @@ describe('JUnit XML of any producer', () => {
     ],
     [
       '<testsuite><testcase><testcase/></testcase></testsuite>',
-      'A <testcase> stands inside another <testcase>.',
+      'A <testcase> is inside another <testcase>.',
     ],
     [`<testsuite>${'<a>'.repeat(200)}`, 'Elements are nested more than 100 deep.'],
     [

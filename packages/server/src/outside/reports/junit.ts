@@ -84,7 +84,7 @@ class JunitReader {
     if (name === 'testsuites' && countsFailures(attributes)) this.#verdicts.countFailures();
     if (name === 'testsuite') this.#verdicts.openSuite(attributes);
     if (name === 'testcase') {
-      if (this.#case) throw new ReportProblem('A <testcase> stands inside another <testcase>.');
+      if (this.#case) throw new ReportProblem('A <testcase> is inside another <testcase>.');
       this.#case = this.#verdicts.openCase(attributes);
     }
     if (name === 'failure' || name === 'error') this.#openFailure(parent, attributes);

@@ -29,7 +29,7 @@ it.each(samples)(
       } catch (error) {
         if (!(error instanceof ReportProblem)) throw error;
         expect(error.message).toMatch(
-          /^The .+[.!?…]$|^(An|A|Values|Elements) .+\.$|^The report holds no test/s,
+          /^The .+[.!?…]$|^(An|A|Values|Elements) .+\.$|^The report contains no tests/s,
         );
         refused += 1;
       }

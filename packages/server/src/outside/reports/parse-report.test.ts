@@ -77,7 +77,7 @@ describe('a report is read in a thread of its own', { timeout: 60_000 }, () => {
     const keys = Array.from({ length: 500_000 }, (_, index) => `"k${index}":[]`).join(',');
     const bytes = utf8.encode(`{"coverageMap":{${keys}},"testResults":[]}`);
     expect(await parseReport(bytes, 'jest-json', { timeoutMs: 60_000, memoryMb: 64 })).toEqual({
-      problem: 'The report holds no test; check that the runner found some.',
+      problem: 'The report contains no tests; check that the runner found some.',
     });
   });
 
@@ -118,19 +118,19 @@ describe('a report is read in a thread of its own', { timeout: 60_000 }, () => {
       'XML in place of JSON',
       utf8.encode('<testsuite/>'),
       'jest-json',
-      'The file is XML, and the request says it is Jest JSON.',
+      'The file is XML, but the request says it is Jest JSON.',
     ],
     [
       'JSON in place of XML',
       utf8.encode('{}'),
       'junit-xml',
-      'The file is JSON, and the request says it is JUnit XML.',
+      'The file is JSON, but the request says it is JUnit XML.',
     ],
     [
       'plain text',
       utf8.encode('ok 1 - fine'),
       'junit-xml',
-      'The file is neither XML nor JSON, and the request says it is JUnit XML.',
+      'The file is neither XML nor JSON, but the request says it is JUnit XML.',
     ],
     [
       'too many bytes',

@@ -20,7 +20,8 @@ function readJson(bytes: Uint8Array, format: 'jest-json' | 'vitest-json'): Repor
   const builder = new ReportBuilder();
   const names: string[] = [];
   let succeeded = true;
-  if (json.peek() !== '{') throw new ReportProblem('The JSON is a list; a report is an object.');
+  if (json.peek() !== '{')
+    throw new ReportProblem('The JSON is a list, but a report must be an object.');
   json.object({
     testResults: () => {
       names.push('testResults');
@@ -39,14 +40,14 @@ function readJson(bytes: Uint8Array, format: 'jest-json' | 'vitest-json'): Repor
   });
   json.end();
   if (!succeeded && builder.isGreen) {
-    builder.addError('', 'The run did not succeed, and the report names nothing that failed.');
+    builder.addError('', 'The report says that the run did not succeed, but names no failure.');
   }
   if (names.includes('testResults') || (names.includes('files') && format === 'vitest-json')) {
     return builder.finish();
   }
   throw new ReportProblem(
     format === 'jest-json'
-      ? 'The JSON has no field testResults, so it is not a report of Jest.'
-      : 'The JSON has neither testResults nor files, so it is not a report of Vitest.',
+      ? 'The JSON has no field testResults, so it is not a Jest report.'
+      : 'The JSON has neither testResults nor files, so it is not a Vitest report.',
   );
 }

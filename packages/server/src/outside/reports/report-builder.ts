@@ -84,7 +84,7 @@ export class ReportBuilder {
    */
   finish(): Report {
     if (this.#tests.length === 0 && this.#errors.length === 0) {
-      throw new ReportProblem('The report holds no test; check that the runner found some.');
+      throw new ReportProblem('The report contains no tests; check that the runner found some.');
     }
     const unlisted = this.#errorCount - this.#errors.length;
     if (unlisted > 0) {

@@ -23,6 +23,6 @@ function stoppedInSetup({ place, message }: ReportedError, index: number): Repor
     caseTitle: place || 'outside any test',
     externalIterationId: `error/${index}`,
     status: 'setup_failed',
-    error: message || 'It could not be loaded, and the report has no reason.',
+    error: message || 'The test code could not be loaded, and the report gives no reason.',
   };
 }

@@ -7,7 +7,7 @@ import type { Outcome, ReportBuilder } from './report-builder.ts';
 
 /** Reads the value of `files`. */
 export function readTaskFiles(json: JsonReader, builder: ReportBuilder): void {
-  if (json.peek() !== '[') throw new ReportProblem('The field files is no list of test files.');
+  if (json.peek() !== '[') throw new ReportProblem('The field files is not a list of test files.');
   const read = { tasks: 0 };
   json.array(() => addTask(readTask(json, read), [], builder, true));
 }

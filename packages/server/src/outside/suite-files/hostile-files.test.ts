@@ -45,7 +45,7 @@ test('a file whose aliases stand for too much is too large', async () => {
         index === 0 ? `&a {"a":"${'x'.repeat(40_000)}"}` : '*a'
       }}],"assertions":${JSON.stringify(first?.assertions ?? [])}},`,
   )}]}`;
-  const message = 'Written out as JSON the suite file has more than 2097152 characters; split it.';
+  const message = 'As JSON, the suite file has more than 2097152 characters; split it.';
   expect(await readSuiteFile(text)).toEqual(tooLarge(message));
 });
 

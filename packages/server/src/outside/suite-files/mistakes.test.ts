@@ -29,7 +29,7 @@ test.each<[string, string, string, readonly string[]]>([
     'args: { argumentMatching: exact, city: Lyon }',
     [
       `Line 17, column 17: ${args}.args: args.args is missing; write args: { args: { … } }.`,
-      `Line 17, column 44: ${args}.city: Arguments beside args or argumentMatching stand one level deeper: write args: { args: { city: … } }.`,
+      `Line 17, column 44: ${args}.city: Arguments beside args or argumentMatching belong one level deeper: write args: { args: { city: … } }.`,
     ],
   ],
   [
@@ -46,7 +46,7 @@ test.each<[string, string, string, readonly string[]]>([
     'type: toolCalledWith',
     'type: toolCalled',
     [
-      'Line 15, column 17: cases[0].steps[1].assertion.type: There is no such type; did you mean toolCalledWith?',
+      'Line 15, column 17: cases[0].steps[1].assertion.type: The type is unknown; did you mean toolCalledWith?',
     ],
   ],
   [
@@ -54,7 +54,7 @@ test.each<[string, string, string, readonly string[]]>([
     'type: toolCalledWith',
     'kind: toolCalledWith',
     [
-      'Line 15, column 17: cases[0].steps[1].assertion.kind: There is no such kind; write textVisible, elementVisible, elementHidden, inputValue or widgetToolCalled.',
+      'Line 15, column 17: cases[0].steps[1].assertion.kind: The kind is unknown; write textVisible, elementVisible, elementHidden, inputValue or widgetToolCalled.',
     ],
   ],
   [
@@ -83,7 +83,7 @@ test.each<[string, string, string, readonly string[]]>([
     'a kind of step that is not there',
     'kind: prompt',
     'kind: prompts',
-    ['Line 11, column 26: cases[0].steps[0].kind: There is no such kind; did you mean prompt?'],
+    ['Line 11, column 26: cases[0].steps[0].kind: The kind is unknown; did you mean prompt?'],
   ],
   [
     'a step without its kind',
@@ -123,7 +123,7 @@ test.each<[string, string, string, readonly string[]]>([
     'title: Lyon\n    assertion: []\n    zzz: 1',
     [
       'Line 10, column 5: cases[0].assertion: Unknown key assertion; did you mean assertions?',
-      'Line 11, column 5: cases[0].zzz: Unknown key zzz; what can stand here is assertions, expectedOutput, isNegativeTest, model, advancedConfig, passThreshold, elicitations, timeoutMs, data, before, beforeTimeoutMs, after, afterTimeoutMs, disabled, import and repetitions.',
+      'Line 11, column 5: cases[0].zzz: Unknown key zzz; allowed here: assertions, expectedOutput, isNegativeTest, model, advancedConfig, passThreshold, elicitations, timeoutMs, data, before, beforeTimeoutMs, after, afterTimeoutMs, disabled, import and repetitions.',
     ],
   ],
 ])('%s', (_title, part, mistake, messages) => {

@@ -44,7 +44,7 @@ export function parseSuiteFile(text: string, help: SuiteFileHelp = {}): ReadSuit
     return refused('SUITE_FILE_EMPTY', 'The suite file is empty.');
   }
   if (documents.length > 1) {
-    const message = 'The suite file holds several documents; keep one.';
+    const message = 'The suite file contains several YAML documents; keep only one.';
     return refused('SUITE_FILE_MULTIPLE_DOCUMENTS', message);
   }
   return readDocument(documents[0] as Document.Parsed, at, help);
@@ -77,7 +77,7 @@ function readDocument(
   try {
     value = document.toJS({ maxAliasCount });
   } catch {
-    const message = `The aliases of the suite file expand to too much; at most ${maxAliasCount} are allowed.`;
+    const message = `The aliases of the suite file expand to too many values; at most ${maxAliasCount} are allowed.`;
     return refused('SUITE_FILE_YAML_INVALID', message);
   }
   if (value === null || value === undefined) {

@@ -23,7 +23,7 @@ export async function readSuiteFile(
   help: SuiteFileHelp = {},
 ): Promise<ReadSuiteFile> {
   if (Buffer.byteLength(text) > largestSuiteFileBytes) {
-    const message = `A suite file has at most ${largestSuiteFileBytes} bytes; split it.`;
+    const message = `The suite file is larger than ${largestSuiteFileBytes} bytes; split it.`;
     return refused('SUITE_FILE_TOO_LARGE', message);
   }
   return reading.run('suite', () => readInThread({ text, help }, limits));

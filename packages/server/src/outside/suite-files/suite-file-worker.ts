@@ -28,6 +28,6 @@ function answer({ text, help }: SuiteFileToRead): SuiteFileAnswer {
   if ('findings' in read) return read;
   const json = JSON.stringify(read.file);
   if (json.length <= longestJson) return { json };
-  const message = `Written out as JSON the suite file has more than ${longestJson} characters; split it.`;
+  const message = `As JSON, the suite file has more than ${longestJson} characters; split it.`;
   return refused('SUITE_FILE_TOO_LARGE', message);
 }

@@ -109,7 +109,7 @@ describe('what cannot be read is refused in one sentence that says where', () =>
       'a reserved value',
       yaml.replace('standard', 'summary'),
       'SUITE_FILE_INVALID',
-      /reportingMode: .*kept for later/,
+      /reportingMode: .*reserved for later use/,
     ],
     [
       'an unknown key',
@@ -220,7 +220,5 @@ test('the criteria of a judge are read and written again as they are', () => {
   const bad = suiteFile('judged', {
     cases: [{ ...cases[0], assertions: [{ ...goal, criteria: twice }] }],
   } as never);
-  expect(() => read(writeSuiteFile(bad, 'yaml'))).toThrow(
-    'Every criterion needs a name of its own',
-  );
+  expect(() => read(writeSuiteFile(bad, 'yaml'))).toThrow('Every criterion needs a different name');
 });

@@ -224,13 +224,13 @@ describe('a file that cannot be restored is refused before anything changes', ()
     expect(tried).toBeGreaterThan(good.length - 14);
     for (let at = 0; at < plain.length; at += 5) {
       expect(await refusal(restoreContent(gzipSync(flip(plain, at))))).toMatch(
-        /is damaged|is not a Proofmark|in a newer form|from before 0/,
+        /is damaged|is not a Proofmark|a newer format|from before 0/,
       );
     }
   });
 
   test('one that is not ours', async () => {
-    const foreign = /is not a Proofmark backup: give one that "proofmark backup" has written\.$/;
+    const foreign = /is not a Proofmark backup: use a file that "proofmark backup" has written\.$/;
     expect(await refusal(restoreContent(Buffer.from('select 1;')))).toMatch(foreign);
     expect(await refusal(restoreContent(gzipSync('select 1;')))).toMatch(foreign);
     await expect(
@@ -240,10 +240,10 @@ describe('a file that cannot be restored is refused before anything changes', ()
 
   test('one of a newer migration or a newer form', async () => {
     expect(await refusal(restoreContent(good, 1))).toMatch(
-      /is of migration 2 and this Proofmark knows migrations up to 1/,
+      /is at migration 2 and this Proofmark only knows migrations up to 1/,
     );
     expect(await refusal(restoreContent(ofForm(formatVersion + 1)))).toMatch(
-      /newer form than this Proofmark reads/,
+      /newer format than this Proofmark can read/,
     );
   });
 

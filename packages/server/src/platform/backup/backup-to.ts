@@ -92,7 +92,7 @@ async function* frames(
     if (!source.closed) await once(source, 'close');
     if (rows !== source.rowCount) {
       throw new Error(
-        `The table ${table.name} sent ${rows} rows and reported ${source.rowCount}, so no backup was written: try again.`,
+        `The table ${table.name} sent ${rows} rows but reported ${source.rowCount}, so no backup was written: try again.`,
       );
     }
     yield writer.json('E', { rows });

@@ -26,14 +26,14 @@ export async function tryToLockData(client: pg.Client): Promise<readonly string[
 export async function lockDataForRestore(client: pg.Client): Promise<void> {
   if (!(await lock(client, dataLock.wanted, wantWithinSeconds))) {
     throw new DataHeld(
-      'Another restore of this database is running, so nothing was restored: wait for its end.',
+      'Another restore of this database is running, so nothing was restored: wait until it has ended.',
     );
   }
   if (await lock(client, dataLock.held, letGoWithinSeconds)) return;
   const names = (await dataUsers(client)).join(', ');
   await client.query(`select pg_advisory_unlock(${dataLock.wanted})`);
   throw new DataHeld(
-    `Nothing was restored, because the data was still held after ${letGoWithinSeconds} seconds by ${names}: stop that process and try again.`,
+    `Nothing was restored, because the data was still in use after ${letGoWithinSeconds} seconds by ${names}: stop that process and try again.`,
   );
 }
 

@@ -119,7 +119,7 @@ function damaged(file: string): BackupRefused {
 
 function foreign(file: string): BackupRefused {
   return new BackupRefused(
-    `The file ${file} is not a Proofmark backup: give one that "proofmark backup" has written.`,
+    `The file ${file} is not a Proofmark backup: use a file that "proofmark backup" has written.`,
   );
 }
 
@@ -131,6 +131,6 @@ function tooOld(file: string): BackupRefused {
 
 function tooNew(file: string): BackupRefused {
   return new BackupRefused(
-    `The backup ${file} is in a newer form than this Proofmark reads: restore it with the version that wrote it.`,
+    `The backup ${file} has a newer format than this Proofmark can read: restore it with the version that wrote it.`,
   );
 }

@@ -54,7 +54,7 @@ export async function verifyBackup(file: string, latest: number): Promise<Verifi
   const { header, summary } = await verify(file);
   if (header.migration > latest) {
     throw new BackupRefused(
-      `The backup ${file} is of migration ${header.migration} and this Proofmark knows migrations up to ${latest}: restore it with the version that wrote it or a newer one.`,
+      `The backup ${file} is at migration ${header.migration} and this Proofmark only knows migrations up to ${latest}: restore it with the version that wrote it or a newer one.`,
     );
   }
   return { file, header, summary };
@@ -119,7 +119,7 @@ async function load(
     await pipeline(Readable.from(dataOf(parts, counted)), target);
     if (target.rowCount !== counted.rows) {
       throw new Error(
-        `The table ${table.name} took ${target.rowCount} of ${counted.rows} rows, so nothing was changed.`,
+        `The table ${table.name} accepted only ${target.rowCount} of ${counted.rows} rows, so nothing was changed.`,
       );
     }
   }
@@ -157,14 +157,14 @@ async function refuseOtherSchema(
   const now = await lastMigration(client);
   if (now !== migration) {
     throw new BackupRefused(
-      `The backup is of migration ${migration} and the database is at migration ${now ?? 0}, so nothing was restored: restore into an empty database.`,
+      `The backup is at migration ${migration}, but the database is at migration ${now ?? 0}, so nothing was restored: restore into an empty database.`,
     );
   }
   const shape = (tables: { name: string; columns: string[] }[]) =>
     JSON.stringify(tables.map(({ name, columns }) => [name, [...columns].sort()]).sort());
   if (shape(await storedTables(client)) !== shape(summary.tables)) {
     throw new BackupRefused(
-      'The tables of this database are not the ones of the backup though both are of the same migration, so nothing was restored: restore into an empty database.',
+      'The tables of this database differ from those of the backup although both are at the same migration, so nothing was restored: restore into an empty database.',
     );
   }
 }
@@ -173,6 +173,6 @@ function inPlainWords(error: unknown): unknown {
   // 55P03: a lock was not available.
   if ((error as { code?: string }).code !== '55P03') return error;
   return new Error(
-    'The database is in use, so nothing was restored: stop every Proofmark that works on it and try again.',
+    'The database is in use, so nothing was restored: stop every Proofmark process that uses it and try again.',
   );
 }

@@ -17,7 +17,7 @@ export async function recoverSchemaSetAside(client: pg.Client): Promise<void> {
     const found = await client.query(`select exists (select from ${table}) as yes`);
     if (found.rows[0].yes) {
       throw new Error(
-        `An earlier restore was interrupted and left the data from before it in the schema ${asideName}: drop that schema if it is no longer needed, then restore again.`,
+        `An earlier restore was interrupted and left the previous data in the schema ${asideName}: drop that schema if it is no longer needed, then restore again.`,
       );
     }
   }

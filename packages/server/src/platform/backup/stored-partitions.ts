@@ -36,7 +36,7 @@ export async function makePartitions(
     if (there.has(name)) continue;
     if (!rangeOfTexts.test(bound)) {
       throw new BackupRefused(
-        `The backup has a part ${name} of the table ${of} that this Proofmark cannot make, so nothing was changed: restore it with the version that wrote it.`,
+        `The backup has a partition ${name} of the table ${of} that this Proofmark cannot create, so nothing was changed: restore it with the version that wrote it.`,
       );
     }
     await client.query(

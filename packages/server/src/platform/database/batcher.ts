@@ -52,7 +52,7 @@ export class Batcher<Question, Answer> {
     const latestMs = performance.now() - this.#longestWaitMs;
     const firstInTime = this.#waiting.findIndex(({ sinceMs }) => sinceMs >= latestMs);
     const late = this.#waiting.splice(0, firstInTime === -1 ? this.#waiting.length : firstInTime);
-    for (const { reject } of late) reject(new Error('The question waited too long to be asked.'));
+    for (const { reject } of late) reject(new Error('The query waited too long to be sent.'));
   }
 }
 

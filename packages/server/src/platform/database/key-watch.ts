@@ -65,7 +65,7 @@ function isOfOtherKey(error: unknown): boolean {
 }
 
 const unheard =
-  'The secret key was changed while this process could not hear of it; start it again with the new key.';
+  'The secret key was changed while this process could not notice it; restart the process with the new key.';
 
 /** Milliseconds between two looks. */
 export const betweenLooksMs = 2000;

@@ -33,7 +33,7 @@ function separatedOtherwise<Row>(rows: readonly Row[], cells: readonly ReadCell<
     cellEnd: `\u001f${chance}\u001f`,
     absent: `\u0018${chance}\u0018`,
   });
-  if (found === undefined) throw new Error('A text holds a separator that was made by chance.');
+  if (found === undefined) throw new Error('A text contains a randomly generated separator.');
   return found;
 }
 

@@ -50,7 +50,7 @@ describe('a statement that fails beside others', () => {
       return Promise.all([late, sql`select 1 / 0`]);
     });
     await expect(both).rejects.toThrow('division by zero');
-    await expect(late).rejects.toThrow('The transaction of this statement is over.');
+    await expect(late).rejects.toThrow('The transaction of this statement has ended.');
     expect(await rows()).toBe(0);
   });
 

@@ -25,7 +25,7 @@ export async function runTransaction<Result>(
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
   const ask = async (asking: Omit<Asking, 'deadlineMs'>): Promise<StatementAnswer> => {
-    if (isOver) throw new Error('The transaction of this statement is over.');
+    if (isOver) throw new Error('The transaction of this statement has ended.');
     try {
       return await connection.ask({ ...asking, deadlineMs });
     } catch (error) {
@@ -74,7 +74,9 @@ async function rollBack(connection: DatabaseConnection, deadlineMs: number): Pro
       return;
     } catch {}
   }
-  connection.destroy(new DatabaseAway('CONNECTION_CLOSED', 'A transaction could not be ended.'));
+  connection.destroy(
+    new DatabaseAway('CONNECTION_CLOSED', 'A transaction could not be rolled back.'),
+  );
 }
 
 /** PostgreSQL rejects everything after a failed statement; that statement is the real error. */

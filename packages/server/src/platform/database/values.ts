@@ -50,7 +50,7 @@ export function writeParameter(value: unknown): WrittenParameter {
   if (value instanceof Json) return { type: typeOf.json, value: value.text };
   if (Array.isArray(value)) return { type: 0, value: writeArray(value) };
   // Usually a forgotten field; null must be written as null.
-  throw new TypeError(`A parameter of a statement is ${typeof value}.`);
+  throw new TypeError(`A parameter of a statement cannot be of type ${typeof value}.`);
 }
 
 export type ReadColumn = (text: string) => unknown;

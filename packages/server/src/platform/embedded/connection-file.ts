@@ -31,7 +31,7 @@ export function readConnectionRecord(dataDir: string): ConnectionRecord | undefi
         `${file} cannot be read by this user: run the command as the user who started Proofmark there.`,
       );
     }
-    throw new Error(`${file} is not readable JSON: put the file back from a copy.`);
+    throw new Error(`${file} is not valid JSON: restore the file from a copy.`);
   }
 }
 

@@ -131,7 +131,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
     }
   }
   const attached = postmaster !== undefined;
-  if (attached) say('The database of an earlier start was still running and was taken over.');
+  if (attached) say('The database from an earlier start was still running, so Proofmark uses it.');
   postmaster ??= await startWithPauses(async () => {
     // Another program may have taken our port in the meantime.
     const port = await freePort(record.port);
@@ -204,6 +204,6 @@ function refuseOtherVersion(location: ClusterLocation, major: number): void {
   const made = readFileSync(join(location.cluster, 'PG_VERSION'), 'utf8').trim();
   if (made === String(major)) return;
   throw new Error(
-    `The database in ${location.cluster} was made by PostgreSQL ${made} and the programs here are PostgreSQL ${major}: take a backup with the version that made it and restore it into an empty data directory.`,
+    `The database in ${location.cluster} was created by PostgreSQL ${made}, but the programs here are PostgreSQL ${major}: take a backup with the version that created it and restore it into an empty data directory.`,
   );
 }

@@ -29,7 +29,7 @@ export function findClusterLocation(
   if (existsSync(known)) {
     if (record === undefined) {
       throw new Error(
-        `${join(dataDir, 'postgres.json')} is missing though there is a database in ${known}: put the file back, or move the database away to begin with an empty one.`,
+        `${join(dataDir, 'postgres.json')} is missing, but there is a database in ${known}: put the file back, or move the database away to begin with an empty one.`,
       );
     }
     const runAs = runAsFor(known);
@@ -38,7 +38,7 @@ export function findClusterLocation(
       return { folder, cluster: known, exists: true, runAs };
     }
     throw new Error(
-      `The database in ${known} cannot be reached by the user it belongs to: run Proofmark as the user who started it first, and allow that user to pass through every folder above it (chmod o+x).`,
+      `The database in ${known} cannot be reached by the user who owns it: run Proofmark as the user who started it first, and allow that user to pass through every folder above it (chmod o+x).`,
     );
   }
   if (record?.made) {
@@ -63,7 +63,7 @@ export function findClusterLocation(
 
 function sayElsewhere(dataDir: string, elsewhere: string, say: (sentence: string) => void): void {
   say(
-    `PostgreSQL does not run as root and its user cannot reach ${dataDir}, so the database is kept in ${elsewhere}; to delete all data, stop and delete both.`,
+    `PostgreSQL does not run as root and its user cannot reach ${dataDir}, so the database is kept in ${elsewhere}; to delete all data, stop Proofmark and delete both folders.`,
   );
 }
 

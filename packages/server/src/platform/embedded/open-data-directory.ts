@@ -12,7 +12,7 @@ export function openDataDirectory(dataDir: string): string {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new Error(
-      `The data directory ${dataDir} cannot be written (${code}): run Proofmark as the user it belongs to, or choose another directory with --data-dir.`,
+      `The data directory ${dataDir} cannot be written (${code}): run Proofmark as the user who owns it, or choose another directory with --data-dir.`,
     );
   }
 }

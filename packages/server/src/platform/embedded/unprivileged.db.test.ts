@@ -72,7 +72,7 @@ describe.runIf(isRoot)('as root', () => {
     const first = await startEmbeddedPostgres(options);
     try {
       expect(first.dataDir).toMatch(/^\/var\/lib\/proofmark\/[0-9a-f]{16}\/postgres$/);
-      const sentence = `PostgreSQL does not run as root and its user cannot reach ${dataDir}, so the database is kept in ${dirname(first.dataDir)}; to delete all data, stop and delete both.`;
+      const sentence = `PostgreSQL does not run as root and its user cannot reach ${dataDir}, so the database is kept in ${dirname(first.dataDir)}; to delete all data, stop Proofmark and delete both folders.`;
       expect(said).toEqual([sentence]);
       expect(statSync(hidden).mode & 0o777).toBe(0o700);
       await run(first.url, 'create table t ()');

@@ -166,7 +166,7 @@ export function requireOwnOrigin(exchange: RequestExchange, options: HttpOptions
   if (isOwnOrigin(exchange, options)) return;
   throw new Refused({
     code: 'FORBIDDEN',
-    message: 'Writes with a session must come from the console itself.',
+    message: 'Requests that change data with a console session must come from the console itself.',
   });
 }
 
@@ -179,7 +179,7 @@ export function requireCsrfToken(
   if (options.database.vault.verify('csrf', sessionHash.toString('hex'), given)) return;
   throw new Refused({
     code: 'FORBIDDEN',
-    message: 'The X-CSRF-Token header is missing or not of this session.',
+    message: 'The X-CSRF-Token header is missing or belongs to another session.',
     details: { reason: 'CSRF_TOKEN' },
   });
 }
@@ -187,8 +187,8 @@ export function requireCsrfToken(
 function beyondScope(scope: KeyScope): Refused {
   const message =
     scope === 'read-only'
-      ? 'This API key is read-only; use one of another scope.'
-      : 'This API key is for reading, running and reporting alone; use one of full scope.';
+      ? 'This API key is read-only; use a key with another scope.'
+      : 'This API key is only for reading, running and reporting; use a key with full scope.';
   return new Refused({ code: 'FORBIDDEN', message, details: { reason: 'KEY_SCOPE', scope } });
 }
 
@@ -199,7 +199,7 @@ const unauthorized: Refusal = {
 
 const orphaned: Refusal = {
   code: 'UNAUTHORIZED',
-  message: 'The API key is not bound to an organization of its owner any more.',
+  message: 'The API key is no longer bound to an organization of its owner.',
   details: { reason: 'ORPHANED_KEY' },
 };
 

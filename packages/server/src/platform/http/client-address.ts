@@ -18,15 +18,20 @@ export function parseTrustedProxy(text: string): Network {
     throw new RangeError(`"${text}" is not an address or a network like 10.0.0.0/8.`);
   }
   if (address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()) {
-    throw new RangeError(`"${text}" is an IPv4 address in IPv6; write it as IPv4.`);
+    throw new RangeError(`"${text}" is an IPv4 address written as IPv6; write it as IPv4.`);
   }
   const most = address.kind() === 'ipv4' ? 32 : 128;
   if (bitsText === undefined) return [address, most] as Network;
   const bits = Number(bitsText);
   if (!/^\d{1,3}$/.test(bitsText) || bits > most) {
-    throw new RangeError(`"${text}" is not a network: after the slash must be 1 to ${most}.`);
+    throw new RangeError(
+      `"${text}" is not a network: the number after the slash must be from 1 to ${most}.`,
+    );
   }
-  if (bits === 0) throw new RangeError(`"${text}" would trust everybody.`);
+  if (bits === 0)
+    throw new RangeError(
+      `"${text}" trusts every address; name only the addresses of your proxies.`,
+    );
   const first = networkOf(address, bits);
   if (first !== address.toString()) {
     throw new RangeError(`"${text}" is an address inside a network; write ${first}/${bits}.`);

@@ -4,7 +4,7 @@ import type { RequestExchange } from './request-exchange.ts';
 export function disconnectSignal({ outgoing }: RequestExchange): AbortSignal {
   const controller = new AbortController();
   outgoing.once('close', () => {
-    if (!outgoing.writableFinished) controller.abort(new Error('The caller has gone away.'));
+    if (!outgoing.writableFinished) controller.abort(new Error('The caller has disconnected.'));
   });
   return controller.signal;
 }

@@ -43,7 +43,8 @@ export async function requireFeature(
   context: ActionContext | ProjectContext,
   feature: OrganizationFeature,
 ): Promise<void> {
-  if (!('project' in context)) throw new Error('Only rows inside a project have a feature.');
+  if (!('project' in context))
+    throw new Error('Only operations inside a project can need a feature.');
   const on = await readFeatures(database, context.project.organizationId);
   if (!(feature === 'swarms' ? on.swarms : on.userTesting))
     throw new Refused(featureIsOff(feature));

@@ -22,7 +22,7 @@ export function createMetrics(addMore: (registry: Registry) => () => Promise<voi
   });
   new Gauge({
     name: 'proofmark_info',
-    help: 'Always 1; says by its label which version this is.',
+    help: 'Always 1; its label is the version of Proofmark.',
     labelNames: ['version'],
     registers: [registry],
   }).set({ version }, 1);

@@ -1,4 +1,4 @@
 export const noOperation = {
   code: 'NOT_FOUND',
-  message: 'There is no such operation; see /reference.',
+  message: 'This operation does not exist; see /reference.',
 } as const;

@@ -161,14 +161,14 @@ function readPage(
   if (after === undefined)
     return refuse(
       page.cursorParameter,
-      'The cursor does not belong to this list; begin without one.',
+      'The cursor does not belong to this list; start without a cursor.',
     );
   return { limit: limit.limit, after };
 }
 
 function refuseAny(query: ReadonlyMap<string, string>): Record<string, never> {
   const [name] = query.keys();
-  return name === undefined ? {} : refuse(name, 'There is no such parameter.');
+  return name === undefined ? {} : refuse(name, 'This operation has no parameter of this name.');
 }
 
 function refuse(name: string, message: string): never {

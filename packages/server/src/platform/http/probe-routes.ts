@@ -32,7 +32,7 @@ export function probeRoutes(routes: Routes, options: HttpOptions): void {
       return answerRefusal({
         code: 'FORBIDDEN',
         message:
-          'Metrics need the bearer token of PROOFMARK_METRICS_TOKEN, except on this machine without a proxy.',
+          'Metrics need the bearer token from PROOFMARK_METRICS_TOKEN, except for requests from this machine without a proxy.',
       });
     }
     const type = 'text/plain; version=0.0.4; charset=utf-8';

@@ -101,5 +101,6 @@ function olderAddressOf(row: Operation, served: Served): Handler {
 
 const foreignHost = {
   code: 'FORBIDDEN',
-  message: 'This host name is not one of this installation; set PROOFMARK_PUBLIC_URL to add it.',
+  message:
+    'This host name does not belong to this installation; set PROOFMARK_PUBLIC_URL to add it.',
 } as const;

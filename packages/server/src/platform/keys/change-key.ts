@@ -174,7 +174,8 @@ async function finish(
       );
       const place = `${table}.${column}`;
       const known = unreadable.find((one) => one.place === place)?.count ?? 0;
-      if (Number(left?.count) > known) throw new Error(`${place} was not sealed anew as a whole.`);
+      if (Number(left?.count) > known)
+        throw new Error(`Some values of ${place} are not sealed with the new key.`);
     }
     await sql`update installation set key_fingerprint = ${fingerprint}`;
     await sql`delete from key_changes`;
@@ -189,7 +190,7 @@ function firstKeyOf(vault: Vault): Vault['keys'][number] {
 }
 
 const sealedWithAnother =
-  'The data is sealed with another key than this process knows, so no key was changed: try again.';
+  'The data is sealed with a key that this process does not know, so no key was changed: try again.';
 const atOnce = 100;
 /** Three times the time between two looks of a process. */
 const defaultHeardMs = 3 * betweenLooksMs;

@@ -70,7 +70,7 @@ async function setRole(client: pg.Client, name: string, password: string): Promi
     const { rows: own } = await client.query<{ name: string }>('select current_user as name');
     const user = client.escapeIdentifier(own[0]?.name ?? '');
     throw new ServiceRoleRefused(
-      `The database user ${user} may not make the role ${role} that the service works as. Let a superuser run: alter role ${user} createrole; or, to make the role by hand: create role ${role} login noinherit password '…'; and set PROOFMARK_SERVICE_DATABASE_URL to the address with that user and password.`,
+      `The database user ${user} may not create the role ${role}, which the service needs. Let a superuser run: alter role ${user} createrole; or, to create the role by hand: create role ${role} login noinherit password '…'; and set PROOFMARK_SERVICE_DATABASE_URL to the address with that user and password.`,
     );
   }
 }

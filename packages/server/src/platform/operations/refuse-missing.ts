@@ -15,7 +15,7 @@ const reasons = {
 } as const;
 
 export function refuseMissing(what: keyof typeof reasons, path: string): never {
-  const message = `There is no such ${what} in this project; make it first or name another.`;
+  const message = `This project does not contain this ${what}; create it first or name another.`;
   refuse(invalid(path, message, { reason: reasons[what] }));
 }
 

@@ -8,7 +8,7 @@ export function refuseUnreadablePart(part: { readonly isUnreadable?: true | unde
   if (part.isUnreadable !== true) return;
   refuse({
     code: 'CONFLICT',
-    message: 'The stored client, or a plugin, cannot be read; delete it and make it again.',
+    message: 'The stored client or plugin cannot be read; delete it and create it again.',
     details: { reason: 'STORED_DOCUMENT_UNREADABLE' },
   });
 }

@@ -56,7 +56,7 @@ export class CreditsUsedUp extends Error {
   readonly reason: StopReason;
 
   constructor(reason: StopReason = 'credits') {
-    super('The credits do not do for another call of a model.');
+    super('The remaining credits do not cover another model call.');
     this.reason = reason;
   }
 }

@@ -358,9 +358,9 @@ describe('setting a quota', () => {
   });
 
   test.each([
-    ['trials', '5', /There is no quota trials; there are storedBytes, trialsPerDay/],
-    ['trialsPerDay', '-5', /A quota is a whole number/],
-    ['trialsPerDay', 'many', /A quota is a whole number/],
+    ['trials', '5', /There is no quota trials; the quotas are storedBytes, trialsPerDay/],
+    ['trialsPerDay', '-5', /A quota must be a whole number/],
+    ['trialsPerDay', 'many', /A quota must be a whole number/],
   ])('%s to %s is refused', async (name, limit, reason) => {
     const tenant = await newTenant();
     await expect(service.operator.setQuota(tenant.organizationId, name, limit)).rejects.toThrow(

@@ -45,5 +45,5 @@ export const defaultRunLimits: RunLimits = {
   journeyRunTimeoutMs: 24 * 60 * 60 * 1000,
   quotas: noQuotas,
   creditsPerDay: null,
-  noWidgets: 'No browser shows widgets here.',
+  noWidgets: 'This process has no browser to show widgets.',
 };

@@ -88,9 +88,9 @@ export class LeaseKeeper {
     const latestMs = leaseMs - 2 * beatEveryMs;
     for (const { controller, sureMs } of this.#held.values()) {
       if (stoodStillMs >= longestStandstillMs) {
-        controller.abort(new LeaseLost('This process stood still for a while.', true));
+        controller.abort(new LeaseLost('This process was suspended for too long.', true));
       } else if (nowMs - sureMs >= latestMs) {
-        controller.abort(new LeaseLost('The lease could not be prolonged in time.', true));
+        controller.abort(new LeaseLost('The lease could not be extended in time.', true));
       }
     }
     // A look without an answer is not awaited; its answer counts whenever it arrives.
@@ -125,7 +125,9 @@ export class LeaseKeeper {
     const isProlonged = standing.get(one.held.lease);
     if (isProlonged) one.sureMs = Math.max(one.sureMs, startedMs);
     else if (isProlonged === undefined) {
-      one.controller.abort(new LeaseLost('The lease was taken over, or its group has ended.'));
+      one.controller.abort(
+        new LeaseLost('Another worker took over the lease, or its group has ended.'),
+      );
     }
     return isProlonged !== false;
   }

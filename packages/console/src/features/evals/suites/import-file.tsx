@@ -33,7 +33,7 @@ export function ImportFile(props: { projectId: string; servers: readonly Server[
     if (given === undefined) return;
     setFile(undefined);
     const isTooLarge = given.size > largestSuiteFileBytes;
-    setProblem(isTooLarge ? 'A suite file has at most 1 MiB; split it.' : undefined);
+    setProblem(isTooLarge ? 'The suite file is larger than 1 MiB; split it.' : undefined);
     if (!isTooLarge) setFile({ fileName: given.name, text: await given.text() });
   };
   const drop = (event: DragEvent) => {

@@ -96,7 +96,7 @@ describe('a case while it is written', () => {
       checks: { mode: 'extend', list: [{ type: 'noDestructiveToolCalled' }] },
     };
     expect(problemsByName(caseProblems(unasked, false, whyPatternNeverRuns))).toEqual({
-      'checks.list.0.type': expect.stringContaining('no step of this case asks one'),
+      'checks.list.0.type': expect.stringContaining('no step of this case asks a model'),
     });
   });
 

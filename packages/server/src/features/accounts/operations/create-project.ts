@@ -34,7 +34,12 @@ function organizationOf({ caller }: ActionContext, wanted: string | undefined): 
   const [first, ...others] = caller.organizationIds;
   if (wanted === undefined && first !== undefined && others.length === 0) return first;
   if (wanted === undefined) {
-    refuse(invalid('body.organizationId', 'You belong to several organizations; name one.'));
+    refuse(
+      invalid(
+        'body.organizationId',
+        'You belong to several organizations; name the one for the new project.',
+      ),
+    );
   }
   return caller.organizationIds.includes(wanted) ? wanted : refuse(notFound);
 }

@@ -16,7 +16,8 @@ export const deleteProject: Action<'deleteProject'> = async (context) => {
     if (await holdsOperatorServers(sql, project.id)) {
       refuse({
         code: 'CONFLICT',
-        message: 'The operator’s configuration file puts a stdio server into this project.',
+        message:
+          'This project contains a stdio server from the operator’s configuration file, so it cannot be deleted.',
         details: { reason: 'OPERATOR_MANAGED' },
       });
     }
@@ -24,7 +25,7 @@ export const deleteProject: Action<'deleteProject'> = async (context) => {
     if (await projects.hasOpenRun(sql, project.id)) {
       refuse({
         code: 'CONFLICT',
-        message: 'A run of this project is not over; wait for it or cancel it first.',
+        message: 'A run of this project has not ended; wait for it or cancel it first.',
         details: { reason: 'RUN_IN_PROGRESS' },
       });
     }

@@ -17,7 +17,7 @@ export async function asAdmin<Result>(
     if (!mayManageRole(role, 'member')) {
       refuse({
         code: 'FORBIDDEN',
-        message: 'This is for owners and admins of the organization.',
+        message: 'Only owners and admins of the organization may do this.',
       });
     }
     return work(sql, by);

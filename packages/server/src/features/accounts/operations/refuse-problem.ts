@@ -15,17 +15,17 @@ const refusals: Readonly<Record<MemberProblem | 'alreadyAMember', Refusal>> = {
   notAMember: notFound,
   forbidden: {
     code: 'FORBIDDEN',
-    message: 'Your role in the organization does not reach that far; ask one of its owners.',
+    message: 'Your role in the organization does not allow this; ask one of its owners.',
   },
   lastOwner: {
     code: 'CONFLICT',
-    message: 'This is the last owner who can sign in; make another owner first.',
+    message: 'This member is the last owner who can sign in; make another member an owner first.',
     details: { reason: 'LAST_OWNER' },
   },
   elsewhere: {
     code: 'FORBIDDEN',
     message:
-      'This changes the whole account, which also belongs to organizations you do not manage; ask the operator. You can remove the member.',
+      'This change applies to the whole account, which also belongs to organizations you do not manage; ask the operator. You can remove the member.',
     details: { reason: 'ACCOUNT_NOT_YOURS' },
   },
   disabledByOperator: {
@@ -40,7 +40,7 @@ const refusals: Readonly<Record<MemberProblem | 'alreadyAMember', Refusal>> = {
   },
   alreadyAMember: {
     code: 'CONFLICT',
-    message: 'This person is a member already.',
+    message: 'This person is already a member.',
     details: { reason: 'ALREADY_A_MEMBER' },
   },
 };

@@ -60,7 +60,10 @@ export class AgentTurn {
       // The calls of the last step are skipped, because nothing would read their results.
       if (step < agentBounds.steps) await this.#makeCalls(thought);
     }
-    return { ...this.#answer(said || 'I used up my steps before I was done.'), stopped: 'steps' };
+    return {
+      ...this.#answer(said || 'I reached the step limit of this turn before I finished.'),
+      stopped: 'steps',
+    };
   }
 
   #answer(reply: string): Omit<Answer, 'model'> {
@@ -119,18 +122,18 @@ export class AgentTurn {
       if (index >= agentBounds.callsPerStep) {
         shown.set(
           toolCallId,
-          `This failed. At most ${agentBounds.callsPerStep} calls are made at once.`,
+          `This failed. A step makes at most ${agentBounds.callsPerStep} calls.`,
         );
         continue;
       }
       if (!isAgentOperation(toolName)) {
-        shown.set(toolCallId, 'This failed. There is no such tool.');
+        shown.set(toolCallId, 'This failed. This tool does not exist.');
         continue;
       }
       const outcome: CallOutcome =
         invalidInput === undefined
           ? await this.#call(toolName, input)
-          : { error: 'VALIDATION_ERROR: The arguments are no JSON object.' };
+          : { error: 'VALIDATION_ERROR: The arguments are not a JSON object.' };
       this.#operations.push(toolName);
       if (this.#context.partModels.agent === lexicalAgentId)
         this.#calls.push({ operation: toolName, arguments: input, outcome });
@@ -144,10 +147,13 @@ export class AgentTurn {
   async #call(operation: AgentOperation, input: Json): Promise<CallOutcome> {
     if (operation !== 'createEvalSuite') {
       if (this.#charactersLeft > 0) return makeCall(this.#context, operation, input);
-      return { error: 'Too much was read in this turn; answer with what you have.' };
+      return {
+        error:
+          'The calls of this turn have reached the limit of text to read; answer with what you have.',
+      };
     }
     if (this.created.length >= agentBounds.suites)
-      return { error: `At most ${agentBounds.suites} suites are made in one turn.` };
+      return { error: `At most ${agentBounds.suites} suites can be created in one turn.` };
     const outcome = await this.#createOnce(input);
     const result = 'result' in outcome && isRecord(outcome.result) ? outcome.result : undefined;
     if (result !== undefined) {

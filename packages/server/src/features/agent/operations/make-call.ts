@@ -37,7 +37,7 @@ export async function makeCall(
     row.access !== 'visitor' &&
     !tierAllows(project.tier, row.access)
   )
-    return { error: `FORBIDDEN: This needs the ${row.access} tier of the project.` };
+    return { error: `FORBIDDEN: This call needs the ${row.access} tier of the project.` };
   const action = context.offeredActions[operation];
   try {
     return {
@@ -85,13 +85,14 @@ function readArguments(
   const rest: Record<string, unknown> = others;
   if (named !== undefined && named !== project.id)
     return { error: 'FORBIDDEN: Only the project of this conversation can be read or changed.' };
-  if (!isStorable(rest)) return { error: 'VALIDATION_ERROR: Some text holds what is not allowed.' };
+  if (!isStorable(rest))
+    return { error: 'VALIDATION_ERROR: A text contains characters that cannot be stored.' };
   const params: Record<string, string> = { [projectParameter]: project.id };
   for (const name of pathParameters(row.path)) {
     if (name === projectParameter) continue;
     const value = rest[name];
     if (typeof value !== 'string' || value === '' || value.length > longestId)
-      return { error: `VALIDATION_ERROR: ${name} is missing or is no id.` };
+      return { error: `VALIDATION_ERROR: ${name} is missing or is not an id.` };
     params[name] = value;
     delete rest[name];
   }

@@ -304,7 +304,7 @@ test('calls are clamped to the project, checked, and shown cut', async () => {
   expect(shown?.[2]).toContain('suiteId is missing');
   expect(shown?.[3]).toContain('unknown');
   expect(shown?.[4]).toContain('verdict');
-  expect(shown?.[5]).toContain('There is no such tool.');
+  expect(shown?.[5]).toContain('This tool does not exist.');
   expect(shown?.[6]).toContain('find_book');
   expect(Math.max(...(shown ?? []).map((one) => JSON.parse(one).data.length))).toBeLessThanOrEqual(
     24_000,
@@ -378,6 +378,6 @@ test('one turn makes five suites, and reads until it has read enough', async () 
     message.role === 'tool' ? message.content.map(({ output }) => JSON.stringify(output)) : [],
   );
   expect(shown[5]).toContain('At most 5 suites');
-  expect(shown.at(-1)).toContain('Too much was read');
+  expect(shown.at(-1)).toContain('have reached the limit of text to read');
   expect(shown.join('').length).toBeLessThan(450_000);
 });

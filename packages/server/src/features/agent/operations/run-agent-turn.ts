@@ -23,7 +23,8 @@ export const runAgentTurn: Action<'runAgentTurn', AgentParts> = async (context, 
   const { messages, idempotencyKey } = body;
   const model = context.partModels.agent;
   if (model === 'off') {
-    const message = 'The agent is switched off here; the operator sets agentModel.';
+    const message =
+      'The agent is switched off in this installation; the operator can set agentModel to switch it on.';
     return refuse({ code: 'FEATURE_NOT_SUPPORTED', message });
   }
   if (!messages.some(({ role }) => role === 'user')) {
@@ -55,7 +56,7 @@ export const runAgentTurn: Action<'runAgentTurn', AgentParts> = async (context, 
 
 const tookTooLong: Refusal = {
   code: 'TIMEOUT',
-  message: 'The turn took too long and was ended; ask for less at once.',
+  message: 'The turn took too long and was stopped; ask for less at once.',
 };
 
 /** Counts an accepted turn in the transaction that takes its slot. */
@@ -67,7 +68,7 @@ function takeSlot(context: AgentProject): Promise<string> {
       leaseMs: agentBounds.slotMs,
     });
     if (slot === undefined) {
-      const message = `The organization has ${agentBounds.turnsAtOnce} turns of the agent going on; wait for one to end.`;
+      const message = `The organization has ${agentBounds.turnsAtOnce} agent turns in progress; wait until one has ended.`;
       const details = { reason: 'CONCURRENT_AGENT_TURNS', limit: agentBounds.turnsAtOnce };
       return refuse({ code: 'RATE_LIMITED', message, details });
     }

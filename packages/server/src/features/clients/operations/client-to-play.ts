@@ -26,5 +26,5 @@ export async function findClientToPlay(
 
 const unknown = invalid(
   'body.clientId',
-  'There is no such client in this project; use the id or the name of one of its clients.',
+  'This project does not contain this client; use the id or the name of one of its clients.',
 );

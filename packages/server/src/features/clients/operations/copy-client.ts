@@ -21,7 +21,7 @@ export async function copyClient(
   if (source.modelId.trim() === '') {
     refuse({
       code: 'CONFLICT',
-      message: 'This client names no model; give it one before it is copied.',
+      message: 'This client has no model; set its model before you copy it.',
       details: { reason: 'CLIENT_HAS_NO_MODEL' },
     });
   }

@@ -61,7 +61,7 @@ export function replayInMemory(
   const { suite, context, request, recorded } = asked;
   const { models, limits, live: _, ...played } = dependencies;
   const chosen = chooseCases(suite, request, context);
-  if (recorded.trials.length === 0) refuse(notRecorded('Nothing of this run is kept.'));
+  if (recorded.trials.length === 0) refuse(notRecorded('This run has no recorded trials.'));
   const replay = { terms: request.replay, recorded: recorded.toPlay };
   const { run } = settled(planLaunch(chosen, replay, limits), asked, dependencies);
   run.begin(

@@ -85,4 +85,4 @@ function afterHere(tell: (told: readonly TrialWarning[]) => void): AfterOfTrial 
 const quoted: ReadonlySet<string> = new Set(['message']);
 
 /** A suite that asks scorers of an organization is not launched here: there is no secret to sign with. */
-const nobodyScores: OwnScorers = { ask: async () => ({ problem: 'Nobody is asked here.' }) };
+const nobodyScores: OwnScorers = { ask: async () => ({ problem: 'Scorers are not called here.' }) };

@@ -39,7 +39,7 @@ export function playerOfRecordings(
   { offer, models, patterns, widgets }: ReplayDependencies,
 ): TrialPlayer {
   const { replay } = plan;
-  if (replay === undefined) throw new Error('Only a replay is played from recordings.');
+  if (replay === undefined) throw new Error('Only a replay can be played from recordings.');
   const byCase = new Map<string, RecordedTrial[]>();
   for (const trial of recorded) {
     const ofCase = byCase.get(trial.caseId);
@@ -55,7 +55,11 @@ export function playerOfRecordings(
     modelOf(variant: { readonly model: string; readonly provider?: string }) {
       const chosen = chooseModel(variant, offer, []);
       if (!('refusal' in chosen)) return { model: chosen };
-      throw new ModelFailure('REQUEST_REFUSED', 'This model is not offered here any more.', 0);
+      throw new ModelFailure(
+        'REQUEST_REFUSED',
+        'This model is no longer offered in this installation.',
+        0,
+      );
     },
     redact: <Kept>(kept: Kept) => secrets.redact(kept),
     now: () => Date.now(),
@@ -67,7 +71,7 @@ export function playerOfRecordings(
       const planned = plan.cases[caseIndex];
       const variant = planned?.variants[variantIndex];
       if (planned === undefined || variant === undefined)
-        throw new Error('The plan has no such trial.');
+        throw new Error('The plan does not contain this trial.');
       const { caseId } = planned;
       const ofCase = byCase.get(caseId) ?? [];
       const found = recordingOfVariant(caseId, variant, trialNumber, ofCase, replay.model);

@@ -57,7 +57,8 @@ export function placeTrials(
     return caseRepetitions({ ofRun: repetitions, ofCase }, definition.settings ?? {});
   });
   const placed = whole.map(({ caseIndex, recording, ...trial }, index) => {
-    if (recording === undefined) throw new Error('A variant that is whole lacks a recording.');
+    if (recording === undefined)
+      throw new Error('A trial of a fully recorded case variant has no recording.');
     const caseId = expanded.cases[caseIndex]?.id ?? '';
     // The hash distinguishes stored contents, and nothing is stored here.
     return { ...trial, caseId, recording, ordinal: index + 1, hash: '' };

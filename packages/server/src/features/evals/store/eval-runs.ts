@@ -23,7 +23,6 @@ import {
 } from './run-judges.ts';
 import { readSnapshot, type StoredSnapshot } from './run-snapshot.ts';
 
-
 export interface StoredRun {
   readonly id: string;
   readonly organizationId: string;

@@ -269,20 +269,23 @@ test('a trial that ends with an error of the kind a cut connection gives is trie
 test.each([
   ['died each time', 20, 'it tried 4 times.'],
   ['was interrupted again and again', 16, 'it tried more than 4 times.'],
-])('a trial whose worker %s is told as ours, and the rest is run', async (_, attemptCost, words) => {
-  const runId = await launchOne({ runs: 2 });
-  // One slice that contains both.
-  await service.owner.sql`delete from leased_work where group_id = ${runId} and number > 1`;
-  await service.owner.sql`
+])(
+  'a trial whose worker %s is told as ours, and the rest is run',
+  async (_, attemptCost, words) => {
+    const runId = await launchOne({ runs: 2 });
+    // One slice that contains both.
+    await service.owner.sql`delete from leased_work where group_id = ${runId} and number > 1`;
+    await service.owner.sql`
     update leased_work set last_item = 2, attempt_cost = ${attemptCost} where group_id = ${runId}`;
-  const attempt = attemptAt(await claim(), answers);
-  await attempt.done;
-  expect(attempt.model.requests).toHaveLength(1);
-  const rows = await service.owner.sql<{ status: string; error: string | null }[]>`
+    const attempt = attemptAt(await claim(), answers);
+    await attempt.done;
+    expect(attempt.model.requests).toHaveLength(1);
+    const rows = await service.owner.sql<{ status: string; error: string | null }[]>`
     select status, error from eval_iterations where run_id = ${runId} order by ordinal`;
-  expect(rows.map(({ status }) => status)).toEqual(['failed', 'completed']);
-  expect(rows[0]?.error).toContain(words);
-});
+    expect(rows.map(({ status }) => status)).toEqual(['failed', 'completed']);
+    expect(rows[0]?.error).toContain(words);
+  },
+);
 
 test('attempts are counted anew once work made progress', async () => {
   const runId = await launchOne({ runs: 2 });

@@ -42,14 +42,14 @@ async function conclude(sql: Sql, runId: string, conclusion: JudgeConclusion): P
 const failed: JudgeConclusion = {
   status: 'failed',
   errorCode: 'JUDGE_FAILED',
-  summary: 'The judge gave no usable answer for any trial.',
+  summary: 'The judge gave no valid answer for any trial.',
   cases: [],
 };
 
 const nothingToJudge: JudgeConclusion = {
   status: 'failed',
   errorCode: 'NOTHING_TO_JUDGE',
-  summary: 'No trial of this run has a trace that could be judged.',
+  summary: 'No trial of this run has a trace that can be judged.',
   cases: [],
 };
 
@@ -73,7 +73,8 @@ function concludedGrounds(cases: readonly GroundedCase[]): Groundedness {
   if (cases.length === 0) {
     return {
       ...completed,
-      summary: 'No answer of this run was given after results of tools.',
+      summary:
+        'In this run the model gave no answer after a tool result, so there is nothing to judge.',
       cases,
     };
   }

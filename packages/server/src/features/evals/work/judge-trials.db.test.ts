@@ -149,7 +149,7 @@ test('A judge does without what cannot be read, and tells of which cases it says
   expect((await api('POST', `eval-runs/${runId}/judge`, judge)).status).toBe(202);
   const told = async () => (await api('GET', `eval-runs/${runId}`)).body.judges.goalCompletion;
   await expect.poll(async () => (await told()).status, { timeout: 5000 }).toBe('completed');
-  const nothing = { score: null, reason: 'What was recorded of a trial cannot be read.' };
+  const nothing = { score: null, reason: 'The stored data of a trial cannot be read.' };
   const half = { score: 0.5, passed: false };
   expect((await told()).cases).toMatchObject([nothing, nothing, nothing, nothing, half, half]);
   const { items } = (await api('GET', `eval-runs/${runId}/iterations`)).body;

@@ -133,13 +133,13 @@ async function judge(
     const isTaken = isLeaving
       ? await write()
       : await retryWhileDatabaseIsAway(write, attempt.signal);
-    if (!isTaken) throw new LeaseLost('The work belongs to somebody else.');
+    if (!isTaken) throw new LeaseLost('Another worker now holds this work.');
   }
   const failed = outcomes.find((one) => one.status === 'rejected');
   if (failed === undefined) return;
   attempt.signal.throwIfAborted();
   // Always reported as a failure on our side, even if the cause looks like a database error.
-  throw new Error('A trial could not be judged by us.', { cause: failed.reason });
+  throw new Error('Proofmark itself could not judge a trial.', { cause: failed.reason });
 }
 
 /** Whether the judge itself answered, about the goal or the groundedness. */
@@ -290,7 +290,7 @@ function tell(
 }
 
 function tellUnreadable(trial: JudgeableTrial): JudgedCase {
-  const reason = 'What was recorded of a trial cannot be read.';
+  const reason = 'The stored data of a trial cannot be read.';
   return { ...tell(trial, { status: 'errored' }, []), reason };
 }
 

@@ -34,7 +34,8 @@ export async function makeLeasedTeardown(
     database
       .tenant([organizationId], (sql) => renewTeardown(sql, taken))
       .then((isOurs) => {
-        if (!isOurs) lost.abort(new Error('The calls after the trial were given up for lost.'));
+        if (!isOurs)
+          lost.abort(new Error('This worker lost its lease of the calls after the trial.'));
       })
       // The length of the outage decides whether the lease is lost.
       .catch(() => undefined);

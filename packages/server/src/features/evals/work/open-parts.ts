@@ -73,7 +73,11 @@ export function openModels(
     modelOf(variant) {
       const chosen = chooseModel(variant, models.offer, keyed);
       if ('refusal' in chosen) {
-        throw new ModelFailure('REQUEST_REFUSED', 'This model is not offered here any more.', 0);
+        throw new ModelFailure(
+          'REQUEST_REFUSED',
+          'This model is no longer offered in this installation.',
+          0,
+        );
       }
       const apiKey = chosen.hosted ? undefined : keys[chosen.provider];
       return { model: chosen, ...(apiKey !== undefined && { apiKey }) };

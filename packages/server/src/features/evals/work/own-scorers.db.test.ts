@@ -86,7 +86,7 @@ test('a suite with a scorer is not launched in a project without a secret', asyn
     const refused = await fixture.ask('POST', 'eval-runs', { suiteId });
     expect(refused.body).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('a project admin makes one in its settings'),
+      message: expect.stringContaining('a project admin can create one in its settings'),
       details: { reason: 'SCORER_SECRET_MISSING' },
     });
     const { items } = await fixture.get(200, 'GET', `eval-suites/${suiteId}/runs`);

@@ -30,7 +30,7 @@ export async function playRecorded(
   signal: AbortSignal,
 ): Promise<ReplayedTrial> {
   const planned = plan.cases[trial.caseIndex];
-  if (planned === undefined) throw new Error('The plan has no such trial.');
+  if (planned === undefined) throw new Error('The plan does not contain this trial.');
   const terms = {
     model: replay.model,
     servers: replay.servers,

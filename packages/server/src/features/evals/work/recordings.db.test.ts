@@ -186,7 +186,7 @@ describe('what is kept', () => {
     });
     expect(trials[0].recording.bytes).toBeGreaterThan(2 * 1024 * 1024);
     const { message } = await recordingOf(runId, trials[0].id, 404);
-    expect(message).toBe('This trial said more than is kept of one.');
+    expect(message).toBe('The recording of this trial was too large to be stored.');
   });
 
   test('goes with the traces of its run, and its content when nobody names it any more', async () => {

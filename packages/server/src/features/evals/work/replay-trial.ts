@@ -39,7 +39,7 @@ export async function replayTrial(
   const planned = plan.cases[trial.caseIndex];
   const variant = planned?.variants[trial.variantIndex];
   if (planned === undefined || variant === undefined)
-    throw new Error('The plan has no such trial.');
+    throw new Error('The plan does not contain this trial.');
   const opened = await findOpened(place, plan, replay, planned, variant, trial.trialNumber);
   if (opened === undefined)
     return { record: unrecordedTrial(planned), part: { replayState: 'notRecorded' } };

@@ -117,7 +117,9 @@ test('judges spend of the same: one for whom nothing is left is not asked, and s
   const unpaid = judged.cases.filter(({ score }: { score: number | null }) => score === null);
   expect(unpaid.length).toBeGreaterThan(0);
   for (const { reason } of unpaid) {
-    expect(reason).toBe('It was not asked: the credits that its launch gave the run were used up.');
+    expect(reason).toBe(
+      'The judge was not asked: the credits that its launch gave the run were used up.',
+    );
   }
   await fixture.service.owner.sql`
     update run_credits set used = max_credits where run_id = ${runId}`;

@@ -164,7 +164,7 @@ async function runOne(
     signal.throwIfAborted();
     if (error instanceof LeaseLost) throw error;
     if (!lacksCredits()) {
-      throw new Error(`Trial ${ordinal} could not be run by us.`, { cause: error });
+      throw new Error(`Trial ${ordinal} could not be run by Proofmark itself.`, { cause: error });
     }
     await paid;
     return new CreditsUsedUp(meter.usedUp());

@@ -34,6 +34,6 @@ export function scorersWithSecret(
 }
 
 const noSecret =
-  'The scorer was not asked: the project has no scorer secret; a project admin makes one in its settings.';
+  'The scorer was not called: the project has no scorer secret; a project admin can create one in its settings.';
 const tooLarge =
-  'The scorer was not asked: even with everything cut that can be, the request is larger than 1 MiB.';
+  'The scorer was not called: the request is larger than 1 MiB even after all possible cuts.';

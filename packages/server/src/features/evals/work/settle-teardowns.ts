@@ -129,12 +129,12 @@ const quoted: ReadonlySet<string> = new Set(['message']);
 const unopened: TrialWarning = {
   path: 'after',
   code: 'AFTER_FAILED',
-  message: 'The calls after the trial could not be made: this service could not open its run.',
+  message: 'The calls after the trial could not be made: the service could not open the run.',
 };
 
 const unknownEnd: TrialWarning = {
   path: 'after',
   code: 'AFTER_UNKNOWN',
   message:
-    'The calls after this trial started and their end is unknown, so some may not have arrived. They are not made again.',
+    'The calls after this trial started, but it is unknown whether they finished, so some may not have arrived. They are not made again.',
 };

@@ -247,6 +247,6 @@ test('one who was given up for lost goes no further', async () => {
     await vi.waitUntil(() => signal.aborted, { timeout: 10_000 });
     throw signal.reason;
   });
-  await expect(made).rejects.toThrow('given up for lost');
+  await expect(made).rejects.toThrow('lost its lease of the calls after the trial');
   expect(await warningsOf(run, own.ordinal)).toEqual([warning('after')]);
 });

@@ -28,7 +28,7 @@ export class TrialWriter {
   /** Throws a LeaseLost if the write was not accepted. */
   async tell(update: TrialUpdate, signal: AbortSignal): Promise<void> {
     const taken = await retryWhileDatabaseIsAway(() => this.#tryTogether(update), signal);
-    if (!taken) throw new LeaseLost('The slice belongs to somebody else.');
+    if (!taken) throw new LeaseLost('Another worker now holds this slice.');
   }
 
   async #tryTogether(update: TrialUpdate): Promise<boolean> {

@@ -16,7 +16,8 @@ export const getHealth: Action<'getHealth', HealthParts> = async ({
   if (!operatesInstallation(await roleInFirstOrganization(database, caller.account.id))) {
     refuse({
       code: 'FORBIDDEN',
-      message: 'The health of the installation is for owners and admins of its first organization.',
+      message:
+        'Only owners and admins of the first organization may see the health of the installation.',
     });
   }
   const browser = await lookAtBrowser(widgets, longestWaitMs);

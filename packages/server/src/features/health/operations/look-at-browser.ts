@@ -13,7 +13,7 @@ export interface BrowserLook {
 }
 
 export async function lookAtBrowser(
-  widgets: WidgetsHere = { missing: 'No browser shows widgets here.' },
+  widgets: WidgetsHere = { missing: 'This process has no browser to show widgets.' },
   waitMs: number,
 ): Promise<BrowserLook> {
   const none = { testable: false, browser: null, warnings: [] };

@@ -14,7 +14,7 @@ export async function modelFailureError<Result>(
     return await asked;
   } catch (error) {
     if (signal.aborted && error === signal.reason) {
-      refuse({ code: 'TIMEOUT', message: 'The caller went away before the model answered.' });
+      refuse({ code: 'TIMEOUT', message: 'The caller disconnected before the model answered.' });
     }
     if (!(error instanceof ModelFailure)) throw error;
     return refuse(modelRefusal(error));

@@ -13,6 +13,6 @@ export function operatorModel(
 ): ChosenModel {
   const chosen = chooseModel({ model }, models.offer, []);
   if (!('refusal' in chosen)) return chosen;
-  const message = `The operator names ${model} for this (${setting}), which no provider offers here.`;
+  const message = `The operator has set the model ${model} for this (${setting}), but no provider offers it here.`;
   return refuse({ code: 'FEATURE_NOT_SUPPORTED', message });
 }

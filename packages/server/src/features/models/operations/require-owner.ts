@@ -14,7 +14,7 @@ export async function requireOwner<Result>(
     const role = await findRole(sql, organizationId, context.caller.account.id);
     if (role === undefined) refuse(notFound);
     if (!mayManageRole(role, 'owner')) {
-      refuse({ code: 'FORBIDDEN', message: 'This is for owners of the organization.' });
+      refuse({ code: 'FORBIDDEN', message: 'Only owners of the organization may do this.' });
     }
     return work(sql);
   });

@@ -36,7 +36,7 @@ export const setModelProvider: Action<'setModelProvider', ModelsParts> = (
         const address = providerAddress(definition.kind, definition.baseUrl);
         if (address === null || context.mayReach(address)) return;
         const message =
-          'The service may not call this address; the operator can allow private ones.';
+          'The service may not call this address; the operator can allow private addresses.';
         refuse(invalid('body.baseUrl', message, { reason: 'EGRESS_BLOCKED' }));
       },
     );
@@ -47,7 +47,7 @@ const mostProviders = 100;
 
 const takenByOperator: Refusal = {
   code: 'CONFLICT',
-  message: 'The operator has a provider of this name, which wins; choose another name.',
+  message: 'The operator already has a provider with this name; choose another name.',
   details: { reason: 'NAME_OF_OPERATOR' },
 };
 

@@ -26,12 +26,15 @@ export const testModelProvider: Action<'testModelProvider', ModelsParts> = async
     const offered = (provider ?? refuse(notFound)).models.map((one) => one.name);
     const model = body.model ?? offered[0];
     if (model === undefined) {
-      return refuse(invalid('body.model', 'This provider offers no model; name one to ask.'));
+      return refuse(
+        invalid('body.model', 'This provider lists no models; name the model to test.'),
+      );
     }
     // Any other model would run on the operator's key, which is only for the models that the
     // operator offers.
     if (own === undefined && !offered.includes(model)) {
-      const message = 'Of a provider of the operator only the models it offers can be asked.';
+      const message =
+        'This provider belongs to the operator, so only the models that it offers can be tested.';
       return refuse(invalid('body.model', message));
     }
     const { database, spending } = context;

@@ -62,7 +62,7 @@ export async function writeProvider(
     await tell(writer, 'modelProvider.updated', stored.id, fields);
   }
   const written = await findProvider(sql, vault, writer);
-  if (written === undefined) throw new Error('A provider that was written is not there.');
+  if (written === undefined) throw new Error('The provider was stored but could not be read back.');
   return written;
 }
 
@@ -76,7 +76,7 @@ export async function removeProvider(writer: ProviderWriter): Promise<boolean> {
 
 export const changedMeanwhile: Refusal = {
   code: 'CONFLICT',
-  message: 'This provider was changed or deleted since it was read; read it again.',
+  message: 'This provider was changed or deleted after you read it; read it again.',
   details: { reason: 'PROVIDER_CHANGED' },
 };
 

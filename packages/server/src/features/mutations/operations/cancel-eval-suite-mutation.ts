@@ -15,7 +15,7 @@ export const cancelEvalSuiteMutation: Action<'cancelEvalSuiteMutation'> = (conte
     const mutation = (await readMutation(sql, params, 'forUpdate')) ?? refuse(notFound);
     const { status } = mutation;
     if (status === 'completed' || status === 'failed') {
-      const message = 'This mutation has ended already; there is nothing left to cancel.';
+      const message = 'This mutation has already ended, so it cannot be cancelled.';
       refuse({ code: 'CONFLICT', message, details: { reason: 'MUTATION_ENDED', status } });
     }
     if (status !== 'cancelled') {

@@ -110,7 +110,7 @@ async function termsOf(sql: Sql, projectId: string, suiteId: string, body: Body)
 async function refuseSecond(sql: Sql, suiteId: string): Promise<void> {
   const mutationId = await findOpenMutation(sql, suiteId);
   if (mutationId === undefined) return;
-  const message = 'A mutation of this suite is under way; wait for it, or cancel it.';
+  const message = 'A mutation of this suite is in progress; wait for it or cancel it first.';
   refuse({ code: 'CONFLICT', message, details: { reason: 'MUTATION_IN_PROGRESS', mutationId } });
 }
 

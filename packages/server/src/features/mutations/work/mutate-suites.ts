@@ -64,7 +64,7 @@ async function mutate(
     log.error({ err: thrown, mutationId: work.groupId }, 'a suite could not be mutated by us');
     error = isRefused(thrown)
       ? String((thrown as Error).message)
-      : 'We could not try all mutants; ask for the mutation again.';
+      : 'Proofmark could not try all mutants; request the mutation again.';
   }
   await retryWhileDatabaseIsAway(() => end(dependencies, work, error), attempt.signal);
   return 'completed';
@@ -103,7 +103,7 @@ async function playParts(
   const tenant = [todo.organizationId];
   const tell = async (write: (sql: Parameters<typeof writePart>[0]) => Promise<boolean>) => {
     const isTaken = await retryWhileDatabaseIsAway(() => database.tenant(tenant, write), signal);
-    if (!isTaken) throw new LeaseLost('The mutation belongs to somebody else.');
+    if (!isTaken) throw new LeaseLost('Another worker now holds this mutation.');
   };
   const read = (kind: PartKind) => database.tenant(tenant, (sql) => listParts(sql, todo.id, kind));
   const keep = (kind: PartKind, part: StoredPart) =>

@@ -47,7 +47,8 @@ export async function openRecordingsToMutate(
   const found = ({ caseIndex, variantIndex }: Place) => {
     const planned = plan.cases[caseIndex];
     const variant = planned?.variants[variantIndex];
-    if (planned === undefined || variant === undefined) throw new Error('There is no such trial.');
+    if (planned === undefined || variant === undefined)
+      throw new Error('The plan does not contain this trial.');
     const recordings = recordingsOfVariant(planned.caseId, variant, recorded, model);
     return { planned, variant, recordings };
   };

@@ -101,8 +101,9 @@ function verdictOf({ status, result, evaluatorError }: TrialRecord): MutantVerdi
 
 function whyLeftOut(record: TrialRecord): string {
   const said = reasonOf(record);
-  if (verdictOf(record) === 'failed') return said ?? 'It fails without any change.';
-  return said ?? 'It comes to no result without any change.';
+  if (verdictOf(record) === 'failed')
+    return said ?? 'It fails even without a change of the server.';
+  return said ?? 'It has no result even without a change of the server.';
 }
 
 /**

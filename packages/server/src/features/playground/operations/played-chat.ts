@@ -74,6 +74,7 @@ export async function nameOfTarget(
 
 const heldWithNothing = {
   code: 'CONFLICT',
-  message: 'This conversation is older than the playground; begin another.',
+  message:
+    'This conversation was created before the playground existed and cannot be continued; begin another.',
   details: { reason: 'NO_CHAT_TARGET' },
 } as const;

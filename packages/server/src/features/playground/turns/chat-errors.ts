@@ -21,7 +21,7 @@ export function shownToMember(output: ToolResultPart['output']): ShownResult {
 export const errorsOfChat: TurnErrors = {
   oauth_required: {
     code: 'OAUTH_REQUIRED',
-    message: 'A server needs a sign-in. Connect it on its page, then send this again.',
+    message: 'A server needs a sign-in. Connect it on its page, then send the message again.',
   },
   server_unreachable: {
     code: 'SERVER_UNREACHABLE',
@@ -29,10 +29,11 @@ export const errorsOfChat: TurnErrors = {
   },
   provider_failed: {
     code: 'PROVIDER_FAILED',
-    message: 'The model gave no answer, which is not the server’s doing. Send it again.',
+    message: 'The model gave no answer. The server did not cause this. Send the message again.',
   },
   rate_limited: {
     code: 'PROVIDER_FAILED',
-    message: 'The provider of the model takes no more for now. Send it again in a moment.',
+    message:
+      'The provider of the model accepts no more requests for now. Send the message again in a moment.',
   },
 };

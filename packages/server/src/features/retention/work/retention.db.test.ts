@@ -395,7 +395,7 @@ describe('what is told', () => {
       details: { kept: 'runs', state: '90d/50' },
     });
     await expect(keep(place, 'suites', '90d')).rejects.toThrow(/There is no kind suites/);
-    await expect(keep(place, 'runs', '0')).rejects.toThrow(/A rule is like 90d/);
+    await expect(keep(place, 'runs', '0')).rejects.toThrow(/A rule must be like 90d/);
   });
 });
 

@@ -66,7 +66,7 @@ function spelledOrRefused(tool: Tool): SpelledTool {
     return spellTool(tool);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw invalidAnswer('The server sent a tool that JSON cannot say again.');
+    throw invalidAnswer('The server sent a tool that cannot be written as JSON.');
   }
 }
 

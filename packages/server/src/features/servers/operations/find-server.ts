@@ -30,7 +30,7 @@ export async function findEditableServer(
     refuse({
       code: 'FORBIDDEN',
       message:
-        'This server comes from the operator’s configuration file and is changed only there.',
+        'This server comes from the operator’s configuration file and can be changed only there.',
       details: { reason: 'OPERATOR_MANAGED' },
     });
   }

@@ -34,7 +34,10 @@ export const importOAuthTokens: Action<'importOAuthTokens', ServersParts> = asyn
   const { project, database } = context;
   if (!isSendableToken(body.tokens.access_token)) {
     refuse(
-      invalid('body.tokens.access_token', 'The access token has characters HTTP does not allow.'),
+      invalid(
+        'body.tokens.access_token',
+        'The access token contains characters that HTTP does not allow.',
+      ),
     );
   }
   const before = await context.tenant((sql) =>
@@ -94,7 +97,7 @@ function refuseOtherAddress(context: ServersProject, server: SavedServer, body: 
   if (server.url === null) {
     return refuse({
       code: 'CONFLICT',
-      message: 'This server is started by the operator and takes no OAuth tokens.',
+      message: 'The operator starts this server as a program, so it accepts no OAuth tokens.',
       details: { reason: 'STDIO_SERVER' },
     });
   }
@@ -105,14 +108,15 @@ function refuseOtherAddress(context: ServersProject, server: SavedServer, body: 
     refuse(
       invalid(
         'body.serverUrl',
-        'The tokens are for another address than the one saved for this server; save that address first.',
+        'The tokens were issued for a different address than the saved address of this server; save that address first.',
       ),
     );
   }
   for (const name of ['serverUrl', 'oauthResourceUrl'] as const) {
     const url = body[name];
     if (url === undefined || context.mayReach(url)) continue;
-    const message = 'The service may not call this address; the operator can allow private ones.';
+    const message =
+      'The service may not call this address; the operator can allow private addresses.';
     refuse(invalid(`body.${name}`, message, { reason: 'EGRESS_BLOCKED' }));
   }
   return server.url;

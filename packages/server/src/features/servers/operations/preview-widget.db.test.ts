@@ -150,7 +150,7 @@ test('what it calls is called for real, is in the audit log, and only what is fo
   };
   const before = server.requests.length;
   const { body } = await preview({ toolName: 'form', result });
-  const refusal = 'The tool "secret" is not for widgets, so it was not called.';
+  const refusal = 'The tool "secret" is not available to widgets, so it was not called.';
   expect(body.calls).toEqual([
     { toolName: 'save', arguments: { isbn: '1' }, outcome: 'answered', message: null },
     { toolName: 'secret', arguments: {}, outcome: 'refused', message: refusal },
@@ -179,12 +179,14 @@ test('a widget that asks without end is told to stop', async () => {
   };
   const { body } = await preview({ toolName: 'form', result });
   expect(body.calls).toHaveLength(100);
-  expect(refused).toBe('A widget may ask its server at most 100 times, so it was not asked.');
+  expect(refused).toBe(
+    'A widget may send its server at most 100 requests, so this request was not sent.',
+  );
 });
 
 test.each([
   ['plain', 'no_ui_resource', /names no user interface/],
-  ['unknown', 'no_ui_resource', /lists no such tool/],
+  ['unknown', 'no_ui_resource', /does not list this tool/],
   ['lost', 'resource_read_failed', /Gone/],
 ])('of %s it is told why there is nothing to see', async (toolName, status, message) => {
   const { body } = await preview({ toolName, result });
@@ -197,7 +199,7 @@ test('one that takes its page down broke; a browser of ours that is lost says no
   widget = { picture: () => undefined };
   expect((await preview({ toolName: 'form', result, actions: [click] })).body).toMatchObject({
     status: 'render_error',
-    message: 'It took its page down.',
+    message: 'The page of the widget crashed.',
     answers: [],
   });
   widget = {

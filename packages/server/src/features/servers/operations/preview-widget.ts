@@ -27,7 +27,7 @@ export const previewWidget: Action<'previewWidget', ServersParts> = (context, { 
   speakToServer(context, { params, body }, async (session, client) => {
     const tools = await session.listAll('tools');
     const tool = tools.find(({ name }) => name === body.toolName);
-    if (tool === undefined) return unseen('no_ui_resource', 'The server lists no such tool.');
+    if (tool === undefined) return unseen('no_ui_resource', 'The server does not list this tool.');
     const uri = widgetOfTool(tool);
     if (uri === undefined) {
       return unseen('no_ui_resource', 'The tool names no user interface in its _meta.');
@@ -54,7 +54,7 @@ function rendererOf({ widgets }: ServersProject): WidgetRenderer {
   if (widgets !== undefined && !('missing' in widgets)) return widgets;
   return refuse({
     code: 'FEATURE_NOT_SUPPORTED',
-    message: widgets?.missing ?? 'Widgets are not shown by this process.',
+    message: widgets?.missing ?? 'This process does not show widgets.',
     details: { reason: 'NO_BROWSER' },
   });
 }

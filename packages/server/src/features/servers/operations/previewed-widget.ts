@@ -41,7 +41,7 @@ export class PreviewHost implements WidgetHost {
     this.#count();
     const tool = this.#tools.find(({ name }) => name === toolName);
     if (tool !== undefined && !mayWidgetCall(tool)) {
-      const message = `The tool ${JSON.stringify(toolName)} is not for widgets, so it was not called.`;
+      const message = `The tool ${JSON.stringify(toolName)} is not available to widgets, so it was not called.`;
       this.calls.push({ toolName, arguments: input, outcome: 'refused', message });
       throw new Error(message);
     }
@@ -74,7 +74,9 @@ export class PreviewHost implements WidgetHost {
   #count(): void {
     this.#asked += 1;
     if (this.#asked <= mostCalls) return;
-    throw new Error(`A widget may ask its server at most ${mostCalls} times, so it was not asked.`);
+    throw new Error(
+      `A widget may send its server at most ${mostCalls} requests, so this request was not sent.`,
+    );
   }
 }
 
@@ -135,7 +137,7 @@ export async function lookAtWidget(
   return {
     status: ended,
     elapsedMs: elapsedMs === undefined ? null : Math.round(readMs + elapsedMs),
-    message: message ?? (ended === status ? null : 'It took its page down.'),
+    message: message ?? (ended === status ? null : 'The page of the widget crashed.'),
     consoleLines: [...trail.consoleLines],
     messages: [...trail.messages],
     links: [...trail.links],

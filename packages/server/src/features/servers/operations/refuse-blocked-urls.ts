@@ -15,7 +15,8 @@ export function refuseBlockedUrls(
   for (const name of ['url', 'oauthResourceUrl'] as const) {
     const url = body[name];
     if (url == null || context.mayReach(url)) continue;
-    const message = 'The service may not call this address; the operator can allow private ones.';
+    const message =
+      'The service may not call this address; the operator can allow private addresses.';
     refuse(invalid(`body.${name}`, message, { reason: 'EGRESS_BLOCKED' }));
   }
 }

@@ -13,7 +13,7 @@ export async function refuseUsedServer(
   if (all.length === 0) return;
   refuse({
     code: 'CONFLICT',
-    message: `This server is used by ${namesOf(users)}; remove it there first, or delete them.`,
+    message: `This server is used by ${namesOf(users)}; remove the server from them, or delete them.`,
     details: { reason: 'IN_USE', ...users },
   });
 }

@@ -85,7 +85,7 @@ export async function orRefusal<Result>(
     return await spoken;
   } catch (error) {
     if (signal?.aborted && error === signal.reason) {
-      refuse({ code: 'TIMEOUT', message: 'The caller went away before the server answered.' });
+      refuse({ code: 'TIMEOUT', message: 'The caller disconnected before the server answered.' });
     }
     if (!(error instanceof McpFailure)) throw error;
     throw new Refused(callFailureAnswer(error), headersOf(error));

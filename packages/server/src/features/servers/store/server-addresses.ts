@@ -74,6 +74,6 @@ async function sealSome(sql: Sql, vault: Vault): Promise<number> {
 }
 
 /** The comment on the table from the first sealed row until the old versions are gone. */
-const keptInFiles = 'Files of this table keep addresses from before they were sealed.';
+const keptInFiles = 'The files of this table still hold addresses from before they were sealed.';
 
 const atOnce = 100;

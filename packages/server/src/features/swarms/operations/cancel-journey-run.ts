@@ -17,7 +17,7 @@ export const cancelJourneyRun: Action<'cancelJourneyRun'> = (context, { params }
 function hasEnded(status: string) {
   return {
     code: 'CONFLICT',
-    message: 'This run has ended already; there is nothing left to cancel.',
+    message: 'This run has already ended, so it cannot be cancelled.',
     details: { reason: 'RUN_ENDED', status },
   } as const;
 }

@@ -24,6 +24,6 @@ export const cancelWaveInsights: Action<'cancelWaveInsights'> = (context, { para
 
 const notPending = {
   code: 'CONFLICT',
-  message: 'Nothing is being explained of this wave.',
+  message: 'No insights are in progress for this wave, so there is nothing to cancel.',
   details: { reason: 'NOT_PENDING' },
 } as const;

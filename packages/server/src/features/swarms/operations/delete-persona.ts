@@ -20,7 +20,7 @@ export const deletePersona: Action<'deletePersona'> = async (context, { params }
     if (journeyIds.length > 0) {
       refuse({
         code: 'CONFLICT',
-        message: 'A journey names this persona; archive the journey first.',
+        message: 'A journey uses this persona; archive the journey first.',
         details: { reason: 'PERSONA_IN_USE', journeyIds },
       });
     }

@@ -53,11 +53,11 @@ async function draftAndPay<Draft>(context: EvalsProject, toDraft: ToDraft<Draft>
 const nothingLeft: Refusal = {
   code: 'INTERNAL_ERROR',
   message:
-    'Nothing could be drafted: the servers list no tools but those held for writing, or all drafts are there already.',
+    'Nothing could be drafted: the servers list only tools that are held for writing, or all drafts exist already.',
   details: { reason: 'NO_DRAFTS' },
 };
 
 const tookTooLong: Refusal = {
   code: 'TIMEOUT',
-  message: 'Drafting took too long and was ended; try again.',
+  message: 'Drafting took too long and was stopped; try again.',
 };

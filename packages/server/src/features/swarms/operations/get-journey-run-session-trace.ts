@@ -15,7 +15,7 @@ export const getJourneyRunSessionTrace: Action<'getJourneyRunSessionTrace'> = as
   if (found.trace === null) {
     refuse({
       code: 'NOT_FOUND',
-      message: 'No turn of this session was recorded yet.',
+      message: 'No turn of this session has been recorded yet.',
       details: { reason: 'TRACE_NOT_AVAILABLE' },
     });
   }

@@ -105,7 +105,8 @@ async function replay(
   if (run.requestHash !== requestHash) {
     return refuse({
       code: 'CONFLICT',
-      message: 'This idempotency key launched another run; send the same request, or a new key.',
+      message:
+        'This idempotency key was already used for a different run request; send the same request again, or use a new key.',
       details: { reason: 'IDEMPOTENCY_KEY_REUSED' },
     });
   }

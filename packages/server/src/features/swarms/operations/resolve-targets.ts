@@ -51,14 +51,14 @@ const mostSessions = 500;
 const noTargets = {
   code: 'VALIDATION_ERROR',
   message:
-    'This journey names neither environments nor clients; name some, or send environmentIds.',
+    'This journey names no environments and no clients; add some to it, or send environmentIds.',
   details: { reason: 'NO_TARGETS' },
 } as const;
 
 function tooMany(what: 'targets' | 'sessions', count: number, allowedValue: number) {
   return {
     code: 'VALIDATION_ERROR',
-    message: `A run has at most ${allowedValue} ${what}; this one would have ${count}.`,
+    message: `A run may have at most ${allowedValue} ${what}; this run has ${count}.`,
     details: { [what]: count, allowedValue },
   } as const;
 }
@@ -93,7 +93,7 @@ function toTarget(
   { environment, played, servers, skills }: LaunchContext,
   names: ReadonlyMap<string, string>,
 ): JourneyTarget {
-  if (played === undefined) throw new Error('A target was resolved to no client.');
+  if (played === undefined) throw new Error('A target has no client.');
   const { id, configId, config, modelId } = played;
   return {
     targetId,

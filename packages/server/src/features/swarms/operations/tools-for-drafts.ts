@@ -33,7 +33,7 @@ export async function selectDraftSource(
   if (missingId !== undefined) {
     refuse({
       code: 'CONFLICT',
-      message: 'A server of this group no longer exists; make another group.',
+      message: 'A server of this group no longer exists; create another group.',
       details: { reason: 'SERVER_NOT_FOUND', missingId },
     });
   }

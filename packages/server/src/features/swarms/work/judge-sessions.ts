@@ -171,7 +171,7 @@ async function write(
 ): Promise<void> {
   await database.tenant([work.organizationId], async (sql) => {
     const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: true }]);
-    if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
+    if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
     const session = await holdSessionToGrade(sql, sessionId);
     if (session === undefined) return;
     await writeGoalScore(sql, sessionId, said, chainWith(log, snapshot, session, said));

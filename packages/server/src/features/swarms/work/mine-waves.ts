@@ -71,7 +71,7 @@ async function conclude(
   // The group is locked first, as in the transaction that starts a mining.
   await lockGroup(sql, work);
   const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
-  if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
+  if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
   await lockFindings(sql, projectId);
   const runs = await listRunsOfWave(sql, wave);
   const newest = runs.at(-1);

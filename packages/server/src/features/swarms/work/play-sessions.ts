@@ -76,7 +76,7 @@ async function playOne(
     () => database.tenant(tenant, (sql) => beginSession(sql, work, session)),
     signal,
   );
-  if (begun === undefined) throw new LeaseLost('The session belongs to somebody else.');
+  if (begun === undefined) throw new LeaseLost('Another worker now holds this session.');
   const spending = new SessionSpending(dependencies, work, begun, snapshot.prices);
   const beat = setInterval(() => void beatQuietly(dependencies, work), heartbeatEveryMs);
   try {
@@ -101,7 +101,7 @@ async function playOne(
             });
           const settled = await retryWhileDatabaseIsAway(write, signal);
           if (settled === undefined) {
-            throw new LeaseLost('The session belongs to somebody else.');
+            throw new LeaseLost('Another worker now holds this session.');
           }
           settled.kept();
         },
@@ -150,7 +150,7 @@ async function end(
       endOfSession(sql, work, { snapshot, end: told }, () => spending.settle(sql)),
     );
   const settled = await retryWhileDatabaseIsAway(write, signal);
-  if (settled === undefined) throw new LeaseLost('The session belongs to somebody else.');
+  if (settled === undefined) throw new LeaseLost('Another worker now holds this session.');
   settled.kept();
 }
 

@@ -144,7 +144,7 @@ test('a server that refuses a call was opened, and the attempt says no other', a
   const { attempt } = await played(await saved({}, server.url), 'local/one', {});
   expect(attempt).toMatchObject({ status: 'failed', errorCode: 'server_unreachable' });
   expect(attempt.errorMessage).toBe(
-    'A server of the target was opened, and then rejected the credentials of a call.',
+    'A server of the target accepted the connection, but then rejected the credentials of a call.',
   );
   await server.stop();
 });

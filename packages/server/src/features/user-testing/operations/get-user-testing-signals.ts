@@ -51,6 +51,6 @@ export function presentCandidate(candidate: Candidate): Shown['candidates'][numb
 
 const notMined = {
   code: 'NOT_FOUND',
-  message: 'The sessions of this scenario were not mined yet; try again later.',
+  message: 'The sessions of this scenario have not been mined yet; try again later.',
   details: { reason: 'NOT_MINED' },
 } as const;

@@ -30,6 +30,7 @@ export const rebindScenario: Action<'rebindScenario'> = (context, { params, body
 
 const publishedByAnother: Refusal = {
   code: 'CONFLICT',
-  message: 'Another scenario publishes this environment; unpublish that one or choose another.',
+  message:
+    'Another scenario publishes this environment; unpublish that scenario or choose another environment.',
   details: { reason: 'ENVIRONMENT_PUBLISHED', code: 'ENVIRONMENT_PUBLISHED' },
 };

@@ -53,5 +53,5 @@ async function changeMode(
 
 const wideningNeedsAdmin = {
   code: 'FORBIDDEN',
-  message: 'Opening a scenario to more people needs the admin tier of the project.',
+  message: 'You need the admin tier of the project to open a scenario to more people.',
 } as const;

@@ -11,7 +11,7 @@ export function leftOutNote(name: string, needsOAuth: boolean): string {
 
 const ofProvider = {
   code: 'PROVIDER_FAILED',
-  message: 'The model gave no answer. This is not the server’s doing; send it again.',
+  message: 'The model gave no answer. The server did not cause this; send the message again.',
 };
 
 export const errorsOfVisitors: TurnErrors = {

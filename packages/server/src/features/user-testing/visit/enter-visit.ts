@@ -46,7 +46,7 @@ export async function enterVisit(
   const admission = admitToCall(visit.facts, accessVersion);
   if ('refusal' in admission) return refuse(admission.refusal);
   const { grant } = visit;
-  if (grant === undefined) throw new Error('Somebody was admitted without a grant.');
+  if (grant === undefined) throw new Error('A visitor was admitted without a grant.');
   return { ...visit, as: admission.as, grant };
 }
 

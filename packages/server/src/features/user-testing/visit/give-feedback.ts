@@ -11,7 +11,9 @@ export const giveFeedback: VisitAction<'giveFeedback'> = (context, { params, bod
     const { turnId, rating, comment = null } = body;
     if (scenario.feedback === 'off') return refuse(visitConflicts.feedbackOff);
     if (scenario.feedback === 'thumbs' && rating !== 1 && rating !== 5) {
-      return refuse(invalid('body.rating', 'A thumb down is 1, and a thumb up is 5.'));
+      return refuse(
+        invalid('body.rating', 'The rating must be 1 for a thumb down, or 5 for a thumb up.'),
+      );
     }
     if (turnId !== null && !(await isRatable(sql, session.id, turnId))) {
       return refuse(visitConflicts.notReady);

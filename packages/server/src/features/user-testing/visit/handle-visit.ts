@@ -238,5 +238,5 @@ class Lines {
 
 const unknownVisitor = {
   code: 'UNAUTHORIZED',
-  message: 'This browser is not known here; open the page again.',
+  message: 'The service does not recognize this browser; open the page again.',
 } as const;

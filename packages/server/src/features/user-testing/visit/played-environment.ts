@@ -38,7 +38,7 @@ const gone = { refusal: notFound } as const;
 export function closedForNow({ details }: Pick<Refusal, 'details'>): Refusal {
   return {
     code: 'CONFLICT',
-    message: 'This link is closed for now.',
+    message: 'This link is temporarily closed.',
     details: { code: details?.['code'] ?? 'ENV_NOT_FOUND' },
   };
 }

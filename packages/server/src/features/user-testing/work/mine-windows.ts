@@ -70,7 +70,7 @@ async function mineOnce(
         // requests the same work.
         await lockWindows(sql, scenario.scenarioId);
         const [isHeld] = await holdWork(sql, work, [{ held: work, madeProgress: false }]);
-        if (isHeld !== true) throw new LeaseLost('The work belongs to somebody else.');
+        if (isHeld !== true) throw new LeaseLost('Another worker now holds this work.');
         if (visits.length > 0) await conclude(sql, scenario, read, visits);
         await completeWork(sql, work);
       }),

@@ -60,7 +60,7 @@ async function findResource(
     if (reading.kind === 'read') return reading.metadata;
     if (reading.kind === 'anotherResource') {
       return notFound(
-        'The server’s OAuth metadata speaks of another resource, so nothing is sent to the issuer it names.',
+        'The server’s OAuth metadata is for another resource, so nothing is sent to the issuer that it names.',
       );
     }
   }

@@ -153,7 +153,7 @@ function checkSettings(settings: OidcSettings): void {
   if (!isAcceptable(settings.issuer, settings)) {
     throw new OidcRefused(
       'SETTINGS',
-      'The OIDC issuer must be an https URL; http is accepted only on loopback, while the service itself is on loopback.',
+      'The OIDC issuer must be an https URL; http is accepted only if both the issuer and the service are on loopback.',
     );
   }
   if (!URL.canParse(settings.redirectUri) || settings.clientId === '') {

@@ -44,7 +44,7 @@ async function handled(exchange: RequestExchange, served: Served, row: Operation
   try {
     const answer = await handleOperation(exchange, served, row);
     if (answer !== undefined) return answer;
-    throw new Error(`${row.operationId} answered in lines that nobody asked for.`);
+    throw new Error(`${row.operationId} sent a stream that was not requested.`);
   } catch (error) {
     if (isReportedDiskFull(error)) served.options.disk?.heard();
     return answerError(exchange, error, served.options.log);

@@ -124,7 +124,7 @@ function onlyPost(exchange: RequestExchange): Answer {
   exchange.operationId = 'mcp';
   const { body } = answerRefusal({
     code: 'NOT_FOUND',
-    message: 'Nothing is kept between requests here, so there is only POST.',
+    message: 'This endpoint keeps no state between requests, so it accepts only POST.',
   });
   return { status: 405, body, headers: { allow: 'POST' } };
 }

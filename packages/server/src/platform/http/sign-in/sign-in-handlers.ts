@@ -56,7 +56,7 @@ export const signInHandlers: { readonly [Id in SignInOperationId]: Handler<Id> }
     if (redeemed !== undefined) return enter(visit, redeemed.accountId, 'link');
     throw new Refused({
       code: 'UNAUTHORIZED',
-      message: 'This sign-in link was used before or is too old. Ask the operator for a new one.',
+      message: 'This sign-in link was already used or has expired. Ask the operator for a new one.',
     });
   },
 
@@ -131,15 +131,16 @@ function signInWith(
 
 function notAccepted(acceptance: Extract<Acceptance, { refused: string }>): Refusal {
   if (acceptance.refused === 'unknown') {
-    const message = 'This invitation was used, withdrawn or is too old. Ask for a new one.';
+    const message =
+      'This invitation was already used, was withdrawn or has expired. Ask for a new one.';
     return { code: 'UNAUTHORIZED', message };
   }
   const { email } = acceptance;
   if (acceptance.refused === 'signOutFirst') {
-    const message = `This invitation is for ${email}, and you are signed in as somebody else: sign out first.`;
+    const message = `This invitation is for ${email}, but you are signed in with another account: sign out first.`;
     return { code: 'UNAUTHORIZED', message, details: { reason: 'SIGN_OUT_FIRST', email } };
   }
-  const message = `The account ${email} exists: sign in with it, then open the invitation again.`;
+  const message = `The account ${email} already exists: sign in with it, then open the invitation again.`;
   return { code: 'UNAUTHORIZED', message, details: { reason: 'SIGN_IN_FIRST', email } };
 }
 
@@ -156,7 +157,7 @@ async function signedIn(
     findAccount(options.database, accountId),
     roleInFirstOrganization(options.database, accountId),
   ]);
-  if (account === undefined) throw new Error('The account of a session is gone.');
+  if (account === undefined) throw new Error('The account of a session no longer exists.');
   return {
     ...signedOut(options),
     signedIn: true,

@@ -136,7 +136,7 @@ test('one more environment is attached to a suite, once, and those before it sta
   const { content, warnings } = (await ask('GET', `eval-suites/${suiteId}/export`)).body;
   expect(content).not.toContain('Ad hoc');
   expect(warnings).toContain(
-    'The file format has no place for environments without a name; importing the file again keeps it.',
+    'The file format has no place for environments without a name; importing the file into this suite keeps the stored value.',
   );
   const archived = (await ensure({ modelId: unique('a/b') })).body.environment;
   await ask('POST', `environments/${archived.id}/archive`, { expectedRevision: 1 });

@@ -36,7 +36,7 @@ export const ensureAdhocEnvironment: Action<'ensureAdhocEnvironment'> = async (
     if (stored === 'nameTaken') {
       const there = await readAdhocEnvironment(sql, project.id, adhocKey);
       if (there === undefined)
-        throw new Error('An environment of this key is there and not found.');
+        throw new Error('An environment with this key exists but was not found.');
       return { environment: presentAdhoc(there), created: false };
     }
     await recordAudit(sql, context, {

@@ -20,6 +20,6 @@ export const restoreEnvironment: Action<'restoreEnvironment'> = async (
 
 const nameTakenMeanwhile: rules.Refusal = {
   code: 'CONFLICT',
-  message: 'Another environment has this name by now; rename or archive that one first.',
+  message: 'Another environment now has this name; rename or archive it first.',
   details: { reason: 'NAME_TAKEN' },
 };

@@ -98,7 +98,7 @@ function refuseOther(run: StoredRun, externalIterationIds: readonly string[]): n
   return refuse({
     code: 'CONFLICT',
     message:
-      'This externalIterationId was reported before with other content; give another attempt its own id.',
+      'This externalIterationId was already reported with other content; use a different id for another attempt.',
     details: { reason: 'ITERATION_ALREADY_REPORTED', runId: run.id, externalIterationIds },
   });
 }

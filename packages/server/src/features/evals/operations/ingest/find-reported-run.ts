@@ -16,7 +16,7 @@ export async function lockReportedRun(
   if (run.source !== 'sdk') {
     refuse({
       code: 'CONFLICT',
-      message: 'This run is executed here and takes no reported results.',
+      message: 'Proofmark itself executes this run, so it accepts no reported results.',
     });
   }
   return run;

@@ -18,7 +18,7 @@ export async function finishReportedRun(sql: Sql, run: StoredRun): Promise<Store
   const end = decide(run, trials);
   await finishRun(sql, run, { ...end, scoreIntegrity: await scoreIntegrityOf(sql, run.id) });
   const finished = await readRun(sql, run.projectId, run.id);
-  if (finished === undefined) throw new Error('The run is gone in the moment it was decided.');
+  if (finished === undefined) throw new Error('The run was decided but could not be read back.');
   return finished;
 }
 
@@ -28,7 +28,7 @@ function decide(
 ): RunEnd {
   const { terms, declared } = snapshot;
   if (terms === undefined) {
-    const integrityError = 'What this run is decided by cannot be read.';
+    const integrityError = 'The terms by which this run is decided cannot be read.';
     return { counts: countTrials(trials), result: null, integrityError };
   }
   return decideReportedRun(terms, trials, expectedIterations, sha256Hex, declared);

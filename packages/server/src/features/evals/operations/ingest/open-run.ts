@@ -105,7 +105,7 @@ export async function openRun(
       details: { suiteId: suite.id },
     }),
   ]);
-  if (run === undefined) throw new Error('The run is gone in the moment it was made.');
+  if (run === undefined) throw new Error('The run was created but could not be read back.');
   return { run, reused: false };
 }
 
@@ -159,7 +159,7 @@ function refuseOtherEvaluation(run: StoredRun, { evaluationConfigHash }: RunBody
     return;
   refuse({
     code: 'CONFLICT',
-    message: 'This externalRunId was started under another evaluationConfigHash.',
+    message: 'The run with this externalRunId was started with a different evaluationConfigHash.',
     details: { runId: run.id },
   });
 }

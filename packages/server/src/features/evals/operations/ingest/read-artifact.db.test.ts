@@ -79,9 +79,9 @@ test.each<[string, string, ReportFormat, string]>([
   ['a document type', `<!DOCTYPE x>${report}`, 'junit-xml', 'DOCTYPE'],
   ['XML said to be JSON', report, 'jest-json', 'The file is XML'],
   ['JSON said to be XML', '{"testResults":[]}', 'junit-xml', 'The file is JSON'],
-  ['JSON of something else', '{"a":1}', 'vitest-json', 'not a report of Vitest'],
-  ['XML without a test', '<testsuite/>', 'junit-xml', 'holds no test'],
-  ['JSON without a test', '{"testResults":[]}', 'jest-json', 'holds no test'],
+  ['JSON of something else', '{"a":1}', 'vitest-json', 'not a Vitest report'],
+  ['XML without a test', '<testsuite/>', 'junit-xml', 'contains no tests'],
+  ['JSON without a test', '{"testResults":[]}', 'jest-json', 'contains no tests'],
   ['XML that breaks off', '<testsuite><testcase name="a"/>', 'junit-xml', ''],
 ])('%s is refused with what was found', async (_, file, format, found) => {
   const { artifactId } = await uploaded(file);

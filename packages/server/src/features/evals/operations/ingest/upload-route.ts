@@ -48,7 +48,7 @@ export function uploadRoute(routes: Routes, options: HttpOptions, quotas: Quotas
     });
     if (kept === 'notOpen') {
       requireOpen(await find());
-      throw new Error('An open upload did not take its file.');
+      throw new Error('An open upload did not store its file.');
     }
     return answerJson(200, { storageId: ids.artifactId });
   };
@@ -68,7 +68,7 @@ function refuseByHeaders({ incoming }: RequestExchange, sizeBytes: number | null
     throw new Refused(invalid('header.content-encoding', 'The file must not be compressed.'));
   }
   if (/^multipart\//i.test(headers['content-type'] ?? '')) {
-    const message = 'Send the file itself as the body, not a form that holds it.';
+    const message = 'Send the file itself as the request body, not inside a form.';
     throw new Refused(invalid('header.content-type', message));
   }
   const length = headers['content-length'];
@@ -83,22 +83,23 @@ function refuseBySize(length: number, sizeBytes: number | null): void {
   }
   if (length === 0) throw new Refused(invalid('body', 'The file is empty.'));
   if (sizeBytes !== null && length < sizeBytes) {
-    const message = `The file has ${length} bytes; this URL was made for ${sizeBytes}.`;
+    const message = `The file has ${length} bytes, but this URL was made for ${sizeBytes} bytes.`;
     throw new Refused(invalid('body', message, { sizeBytes }));
   }
 }
 
 const unknownUrl: Refusal = {
   code: 'NOT_FOUND',
-  message: 'This is not an upload URL of this installation; use the URL unchanged.',
+  message:
+    'This is not an upload URL of this installation; use the URL exactly as you received it.',
 };
 
 const expired: Refusal = {
   code: 'NOT_FOUND',
-  message: 'This upload URL has expired or its file was already reported; ask for a new one.',
+  message: 'This upload URL has expired or its file was already reported; request a new URL.',
 };
 
 const used: Refusal = {
   code: 'CONFLICT',
-  message: 'A file was already uploaded to this URL; ask for a new one for another file.',
+  message: 'A file was already uploaded to this URL; request a new URL for another file.',
 };

@@ -80,7 +80,7 @@ function alreadyWaived(standing: StoredWaiver): Refusal {
   const waiver = presentGateWaiver(standing);
   return {
     code: 'CONFLICT',
-    message: 'A waiver is already in force over this run; revoke it before granting another.',
+    message: 'A waiver is already in force for this run; revoke it before you grant another.',
     details: { waiver },
     beside: { waiver },
   };

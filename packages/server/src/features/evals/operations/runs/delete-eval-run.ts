@@ -16,13 +16,13 @@ export const deleteEvalRun: Action<'deleteEvalRun'> = async (context, { params }
     if (run.createdBy !== caller.account.id && !tierAllows(project.tier, 'manage')) {
       refuse({
         code: 'FORBIDDEN',
-        message: 'Only the creator of this run, or a member with the tier manage, may delete it.',
+        message: 'Only the creator of this run or a member with the manage tier may delete it.',
       });
     }
     if (!hasEnded(run) || run.goalCompletion?.status === 'pending') {
       refuse({
         code: 'CONFLICT',
-        message: 'This run is not over; wait for it or cancel it first.',
+        message: 'This run has not ended; wait for it or cancel it first.',
         details: { reason: 'RUN_IN_PROGRESS' },
       });
     }

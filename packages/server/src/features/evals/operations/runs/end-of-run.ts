@@ -69,7 +69,7 @@ export function closingOf(
       ? usedUp[stopReason]
       : as === 'cancelled'
         ? 'The run was cancelled before this trial ended.'
-        : 'The time of the run was over before this trial ended.';
+        : 'The run reached its time limit before this trial ended.';
   const cases = plan?.cases ?? [];
   const chains = new Map(cases.map((one) => [one.caseId, stoppedChain(one, status)]));
   return { status, error, chains };

@@ -70,7 +70,12 @@ function replayOf(query: Query): BodyOf<'createEvalRun'>['replay'] {
   const { replayServers: servers = 'recorded', onDivergence = 'stop' } = query;
   if (runId === undefined) return undefined;
   if (model === 'live' && servers === 'live') {
-    refuse(invalid('query.replayServers', 'A replay has a recorded side: model, servers or both.'));
+    refuse(
+      invalid(
+        'query.replayServers',
+        'A replay needs recorded answers for its model, its servers or both.',
+      ),
+    );
   }
   return { runId, model, servers, onDivergence };
 }

@@ -120,7 +120,7 @@ describe('a group', () => {
     expect((await single()).status).toBe(202);
   });
 
-  test('plays all its runs on the model and under the overlay that it names', async () => {
+  test('plays all its runs on the model and with it that it names', async () => {
     const overlay = { servers: [{ serverName: 'Sample', tools: [{ name: 'echo', title: 'E' }] }] };
     const model = 'proofmark/lexical-1';
     const { targets } = (await launchGroup({ overlay, model })).body;

@@ -46,8 +46,8 @@ export async function presentRecording(stored: {
 
 const whyNone: Readonly<Record<RecordingState | 'none', string>> = {
   kept: 'The recording of this trial cannot be read.',
-  tooLarge: 'This trial said more than is kept of one.',
-  off: 'The suite did not ask for a recording of this trial.',
+  tooLarge: 'The recording of this trial was too large to be stored.',
+  off: 'By the recording settings of the suite, this trial was not recorded.',
   expired: 'The recording of this trial was removed by retention.',
-  none: 'This trial has no recording: it was run elsewhere, before trials were recorded, or has not ended.',
+  none: 'This trial has no recording: it was run elsewhere, was run before Proofmark recorded trials, or has not ended.',
 };

@@ -82,7 +82,7 @@ export async function contextOf(
 
 const environmentHasClient = rules.invalid(
   'body.namedHostId',
-  'A run in an environment plays the client of the environment; leave namedHostId out.',
+  'A run in an environment uses the client of the environment; leave namedHostId out.',
   { reason: 'ENVIRONMENT_CLIENT_NOT_OVERRIDABLE' },
 );
 

@@ -125,7 +125,7 @@ async function replay(
   if (run === undefined) return undefined;
   if (run.requestHash !== requestHash) {
     const message =
-      'This idempotency key launched another run; send the same request, or a new key.';
+      'This idempotency key was already used for a different run request; send the same request again, or use a new key.';
     return refuse({ code: 'CONFLICT', message, details: { reason: 'IDEMPOTENCY_KEY_REUSED' } });
   }
   const plan = await findRunPlan(sql, run.id);
@@ -205,7 +205,7 @@ async function prepareNew(
 ): Promise<PreparedLaunch> {
   const { organizationId, projectId, accountId } = dependencies;
   const { suiteName = '', suiteDescription, serverIds = [] } = request;
-  if (accountId === null) throw new Error('Only a person or a key makes a suite.');
+  if (accountId === null) throw new Error('Only a person or an API key can create a suite.');
   await refuseUnknownServers(sql, projectId, stated);
   const definition: SuiteDefinition = { settings: {} };
   const suite = { id: dependencies.newId('evalSuite'), name: suiteName, definition, serverIds };

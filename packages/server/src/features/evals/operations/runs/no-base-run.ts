@@ -5,6 +5,6 @@ export function noBaseRun(baseRunId: string | undefined): Refusal {
   const message =
     baseRunId === undefined
       ? 'The suite has no completed run before this one; name the run to compare with.'
-      : 'There is no such run of this suite to compare with; name another in baseRunId.';
+      : 'The run in baseRunId does not belong to this suite; name another to compare with.';
   return { code: 'NOT_FOUND', message, details: { reason: 'BASELINE_NOT_FOUND' } };
 }

@@ -102,7 +102,7 @@ async function findEarlier(
   if (found === undefined) return undefined;
   if (found.requestHash !== requestHash) {
     const message =
-      'This idempotency key launched another group; send the same request, or a new key.';
+      'This idempotency key was already used for a different run group request; send the same request again, or use a new key.';
     refuse({ code: 'CONFLICT', message, details: { reason: 'IDEMPOTENCY_KEY_REUSED' } });
   }
   return { ...found, hasRuns: await hasRunsOfGroup(sql, found.id) };
@@ -138,7 +138,7 @@ async function checkTargets(
 function atTarget(refusal: Refusal, path: string): Refusal {
   const { path: named, reason } = refusal.details ?? {};
   if (reason === 'CLIENT_NOT_FOUND') {
-    const message = 'This client no longer exists; take it out of the suite or name another.';
+    const message = 'This client no longer exists; remove it from the suite or name another.';
     return { code: 'CONFLICT', message, details: { path, code: 'HOST_NOT_FOUND' } };
   }
   const isOfTarget = named === 'body.environmentId' || named === 'body.namedHostId';

@@ -18,6 +18,6 @@ export async function refuseScorersWithoutSecret(
 export const withoutSecret: Refusal = {
   code: 'CONFLICT',
   message:
-    'The suite asks an own scorer, and the project has no scorer secret; a project admin makes one in its settings.',
+    'The suite uses an own scorer, but the project has no scorer secret; a project admin can create one in its settings.',
   details: { reason: 'SCORER_SECRET_MISSING' },
 };

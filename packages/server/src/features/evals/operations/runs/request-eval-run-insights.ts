@@ -66,6 +66,6 @@ async function begin(
 const tracesRemoved = {
   code: 'CONFLICT',
   message:
-    'The traces of this run were removed by retention, so there is nothing left to explain it by.',
+    'The traces of this run were removed by retention, so insights cannot be created for it.',
   details: { reason: 'TRACES_REMOVED' },
 } as const;

@@ -61,19 +61,18 @@ export const requestEvalRunJudge: Action<'requestEvalRunJudge', EvalsParts> = as
 /** Without this refusal, a request would discard the earlier answer of the judge for nothing. */
 const tracesRemoved: Refusal = {
   code: 'CONFLICT',
-  message:
-    'The traces of this run were removed by retention, so there is nothing a judge could read.',
+  message: 'The traces of this run were removed by retention, so a judge has nothing to read.',
   details: { reason: 'TRACES_REMOVED' },
 };
 
 function refuseUnready(run: StoredRun): void {
   if (run.source === 'sdk') {
     const message =
-      'This run was reported from outside; only a run that was launched here is judged.';
+      'This run was reported from outside; only a run that was launched here can be judged.';
     refuse({ code: 'CONFLICT', message, details: { reason: 'RUN_REPORTED' } });
   }
   if (!hasEnded(run)) {
-    const message = 'This run has not ended yet; ask the judge when it has.';
+    const message = 'This run has not ended yet; request the judge after it has ended.';
     refuse({ code: 'CONFLICT', message, details: { reason: 'RUN_NOT_ENDED', status: run.status } });
   }
 }
@@ -86,7 +85,7 @@ function chosenJudge(
     for (const field of ['model', 'threshold'] as const) {
       if (body[field] === undefined) continue;
       const message =
-        'The settings of the judge were fixed when the run was launched; send enable: true to use others.';
+        'The settings of the judge were fixed when the run was launched; send enable: true to use different settings.';
       return refuse(invalid(`body.${field}`, message, { reason: 'JUDGE_PINNED' }));
     }
   }
@@ -94,7 +93,7 @@ function chosenJudge(
   if (body.model !== undefined) return { model: body.model, threshold };
   if (pinned?.isOnCallersKey === true) {
     const message =
-      'The judge of this run was asked with a key that its launch sent, which is not kept after the run; send enable: true and a model that is offered here.';
+      'The judge of this run used a key that was sent with the launch, and that key is not stored after the run; send enable: true and a model that is offered here.';
     return refuse(invalid('body.model', message, { reason: 'JUDGE_KEY_GONE' }));
   }
   if (pinned !== undefined) return { ...pinned, threshold };

@@ -24,12 +24,12 @@ export async function resolveReplay(
 ): Promise<ResolvedReplay> {
   const run = (await readRun(sql, projectId, asked.runId)) ?? refuse(notFound);
   if (run.suiteId !== suiteId) {
-    const message = 'This run is not one of the suite; name one that is.';
+    const message = 'This run does not belong to the suite; name a run of the suite.';
     return refuse(invalid(path, message));
   }
   if (run.source === 'sdk') return refuse(notRecorded('This run was reported from outside.'));
   const runId = run.replay?.runId ?? run.id;
   const recorded = await listRecordedTrials(sql, runId);
-  if (recorded.length === 0) return refuse(notRecorded('Nothing of this run is kept.'));
+  if (recorded.length === 0) return refuse(notRecorded('This run has no recorded trials.'));
   return { terms: { ...asked, runId }, recorded };
 }

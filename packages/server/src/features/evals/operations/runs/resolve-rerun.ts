@@ -122,20 +122,29 @@ function conflict(reason: string, message: string): Refusal {
 
 const reported = conflict(
   'RUN_REPORTED',
-  'This run was reported from outside; only a run that was launched here is run again.',
+  'This run was reported from outside; only a run that was launched here can be run again.',
 );
-const notEnded = conflict('RUN_NOT_ENDED', 'This run has not ended yet; run it again when it has.');
+const notEnded = conflict(
+  'RUN_NOT_ENDED',
+  'This run has not ended yet; run it again after it has ended.',
+);
 const unreadable = conflict(
   'RUN_UNREADABLE',
-  'What this run was launched with cannot be read any more; launch its suite instead.',
+  'The settings with which this run was launched can no longer be read; launch its suite instead.',
 );
 const nothingOf = {
-  failed: conflict('NOTHING_TO_RERUN', 'No trial of this run failed, so nothing is run again.'),
+  failed: conflict(
+    'NOTHING_TO_RERUN',
+    'No trial of this run failed, so there is nothing to run again.',
+  ),
   notGraded: conflict(
     'NOTHING_TO_RERUN',
-    'Every trial of this run was graded, so nothing is run again.',
+    'Every trial of this run was graded, so there is nothing to run again.',
   ),
-  all: conflict('NOTHING_TO_RERUN', 'This run has no trials any more; launch its suite instead.'),
+  all: conflict(
+    'NOTHING_TO_RERUN',
+    'The trials of this run no longer exist; launch its suite instead.',
+  ),
 };
 const environmentDetached = conflict(
   'ENVIRONMENT_NOT_ATTACHED',
@@ -143,23 +152,23 @@ const environmentDetached = conflict(
 );
 const suiteHasEnvironments = conflict(
   'ENVIRONMENT_SERVERS_NOT_OVERRIDABLE',
-  'The suite now runs in environments and this run had servers of its own; launch the suite.',
+  'The suite now runs in environments, but this run was launched with its own servers; launch the suite instead.',
 );
 const serverGone = conflict(
   'SERVER_NOT_FOUND',
-  'A server of this run no longer exists; launch the suite on others.',
+  'A server of this run no longer exists; launch the suite with other servers.',
 );
 const clientGone = conflict(
   'CLIENT_NOT_FOUND',
-  'The client of this run no longer exists; launch the suite, with another client or without one.',
+  'The client of this run no longer exists; launch the suite with another client or without a client.',
 );
 const otherPolicy = conflict(
   'PASS_CRITERIA_NOT_APPLICABLE',
-  'This run had pass criteria of its own and the suite now decides by its verdict policy; launch the suite.',
+  'This run was launched with its own pass criteria, but the suite now decides by its verdict policy; launch the suite instead.',
 );
 const notAsSaved: Refusal = {
   code: 'FORBIDDEN',
   message:
-    'This API key launches suites as they are saved, and this run had other servers or a client of its own; use a key of full scope.',
+    'This API key can launch suites only as they are saved, but this run had other servers or its own client; use a key with full scope.',
   details: { reason: 'KEY_SCOPE' },
 };

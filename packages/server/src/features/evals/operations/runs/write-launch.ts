@@ -142,7 +142,7 @@ export function refuseTooManyRuns({ concurrentRuns: limit }: RunLimits, openRuns
   refuse({
     code: 'RATE_LIMITED',
     message:
-      'The organization has as many open runs as it may; wait until one has ended, or cancel one.',
+      'The organization has reached its limit of open runs; wait until one has ended, or cancel one.',
     details: { reason: 'CONCURRENT_RUN_LIMIT', limit, openRuns },
   });
 }

@@ -95,7 +95,7 @@ describe('what cannot be filled in is refused with its place and its row', () =>
     const named = { ...greets, data: { key: 'name', file: 'people.csv' } };
     const refused = await ask('POST', `${at}/cases`, named);
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain('A file is read by the proofmark command alone');
+    expect(refused.text).toContain('Only the proofmark command reads data files');
   });
 });
 
@@ -134,7 +134,7 @@ test('a template stands for a number or a schema, and every row is held against 
   });
   // Without rows, the template has no values.
   expect(await refused({ data: null })).toMatchObject({
-    message: expect.stringContaining('Only in a case with data'),
+    message: expect.stringContaining('only in a case with data'),
     details: { path: 'body.steps[1].assertion.schema' },
   });
   const { data: _rows, ...without } = bounded;

@@ -125,7 +125,7 @@ async function addCases(
   };
 }
 
-const noServer = 'There is no such server in this project; make it first or name another.';
+const noServer = 'This project does not contain this server; save it first or name another.';
 
 function refusedItem(
   { index, definition }: CaseItem,
@@ -139,7 +139,7 @@ function refusedItem(
 
 const duplicateWarning = {
   code: 'DUPLICATE_CONTENT',
-  message: 'The suite has another case with the same title, steps and configuration.',
+  message: 'The suite already has a case with the same title, steps and configuration.',
 };
 
 function replayed(answer: Result): Result {

@@ -17,7 +17,7 @@ export const deleteEvalSuite: Action<'deleteEvalSuite'> = async (context, { para
     if (suite.createdBy !== caller.account.id && !tierAllows(project.tier, 'manage')) {
       refuse({
         code: 'FORBIDDEN',
-        message: 'Only the creator of this suite, or a member with the tier manage, may delete it.',
+        message: 'Only the creator of this suite or a member with the manage tier may delete it.',
       });
     }
     const now = await databaseNow(sql);
@@ -37,7 +37,7 @@ export const deleteEvalSuite: Action<'deleteEvalSuite'> = async (context, { para
 const dayMs = 24 * 60 * 60 * 1000;
 
 const notOver = {
-  launched: 'A run of this suite is not over; wait for it or cancel it first.',
+  launched: 'A run of this suite has not ended; wait for it or cancel it first.',
   reported:
-    'A run of this suite is still reported from outside; finalize it first, or delete the suite 24 hours after its last report.',
+    'A reported run of this suite is still open; finalize it first, or delete the suite 24 hours after the last report.',
 };

@@ -245,7 +245,7 @@ describe('a suite that was made by hand', () => {
     expect(before.suite).toMatchObject({ schedule: { enabled: true } });
     const written = await exported(suiteId);
     expect(written.warnings).toContain(
-      'The file format has no place for scenario of the case "One"; importing the file again keeps it.',
+      'The file format has no place for scenario of the case "One"; importing the file into this suite keeps the stored value.',
     );
     const again = await importFile(written.content);
     expect(again.body).toMatchObject({ suiteId, replaced: true, caseUpsert });

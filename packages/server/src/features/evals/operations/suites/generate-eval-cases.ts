@@ -208,7 +208,7 @@ function storeDraft(
     if ('problem' in item) return { error: item.problem.message };
     const { count, contentHashes } = await readTakenCases(sql, suite.id);
     if (contentHashes.has(identifyAuthoredCase(item.definition, sha256Hex).contentHash))
-      return { error: 'The suite has this case already.' };
+      return { error: 'The suite already has this case.' };
     if (count >= maxDistinctCases)
       return { error: `A suite has at most ${maxDistinctCases} cases.` };
     const [id = ''] = await insertCases(

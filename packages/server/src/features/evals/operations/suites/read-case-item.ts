@@ -16,7 +16,7 @@ export interface CaseItem {
 
 export function readCaseItem(item: unknown, index: number): CaseItem | { problem: Problem } {
   if (!isRecord(item)) {
-    return refused(index, {}, 'INVALID_ITEM', 'A case is an object.');
+    return refused(index, {}, 'INVALID_ITEM', 'A case must be a JSON object.');
   }
   // Rows have a separate limit.
   const { data: _rows, ...said } = item;

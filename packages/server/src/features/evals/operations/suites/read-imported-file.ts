@@ -120,14 +120,14 @@ export function serversOfFile(
     const path =
       chosen === undefined ? `body.content.target.servers[${index}]` : `body.serverIds.${name}`;
     const wanted = JSON.stringify(chosen ?? name);
-    const message = `There is no server ${wanted} in this project; save it first, or say which saved server ${JSON.stringify(name)} is, in serverIds or with --server of the command line.`;
+    const message = `There is no server ${wanted} in this project; save it first, or choose the saved server for ${JSON.stringify(name)} in serverIds, or with --server on the command line.`;
     return refuse(invalid(path, message, { reason: 'SERVER_NOT_FOUND' }));
   });
   return [...new Set(bound)];
 }
 
 export function refuseEnvironment(environment: string): never {
-  const message = `There is no environment ${JSON.stringify(environment)} in this project; make it first.`;
+  const message = `There is no environment ${JSON.stringify(environment)} in this project; create it first.`;
   const details = { reason: 'ENVIRONMENT_NOT_FOUND' };
   return refuse(invalid('body.content.target.environment', message, details));
 }
@@ -136,7 +136,7 @@ export function warningsOfFile({ cases }: SuiteFile): OutputOf<'importEvalSuite'
   return cases.flatMap(({ id, import: imported }, index) => {
     const status = imported?.status;
     if (status !== 'unsupported' && status !== 'unresolved') return [];
-    const message = `The case ${JSON.stringify(id)} was imported as ${status}; look at it.`;
+    const message = `The case ${JSON.stringify(id)} was imported as ${status}; review it before you run it.`;
     return [{ path: `body.content.cases[${index}]`, code: 'CASE_IMPORTED_IN_PART', message }];
   });
 }

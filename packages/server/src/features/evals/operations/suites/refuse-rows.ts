@@ -73,7 +73,7 @@ export function refuseRowsLength(length: number): void {
   const [limit, is] = [maxSuiteRowsLength, length].map((one) => one.toLocaleString('en-US'));
   refuse({
     code: 'CONFLICT',
-    message: `The rows of all cases of a suite have at most ${limit} characters as JSON, and these would have ${is}.`,
+    message: `The rows of all cases of a suite may have at most ${limit} characters as JSON, but these rows have ${is}.`,
     details: { reason: 'TOO_MUCH_DATA', limit: maxSuiteRowsLength },
   });
 }

@@ -13,7 +13,7 @@ export function refuseUnreadable(
   refuse({
     code: 'CONFLICT',
     message:
-      'What was stored of this suite or of one of its cases cannot be read; import its file again, or delete it.',
+      'The stored data of this suite or of one of its cases cannot be read; import its file again, or delete it.',
     details: { reason: 'STORED_DOCUMENT_UNREADABLE' },
   });
 }

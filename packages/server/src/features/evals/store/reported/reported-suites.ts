@@ -60,6 +60,6 @@ export async function lockReportedSuite(
       ${suite.description})
     on conflict (project_id, reported_name) do nothing`;
   const made = await lock();
-  if (made === undefined) throw new Error('The suite is gone in the moment it was made.');
+  if (made === undefined) throw new Error('The suite was created but could not be read back.');
   return made;
 }

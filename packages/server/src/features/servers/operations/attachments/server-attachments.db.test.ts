@@ -72,7 +72,7 @@ test.each([
     status: 400,
     body: {
       code: 'VALIDATION_ERROR',
-      message: 'There is no such server in this project; make it first or name another.',
+      message: 'This project does not contain this server; create it first or name another.',
       details: { path: 'body.serverIds[1]', reason: 'SERVER_NOT_FOUND' },
     },
   });
