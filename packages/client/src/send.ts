@@ -2,7 +2,6 @@
 import { type ErrorBody, idempotencyKeyHeader } from '@proofmark/contract';
 import type { CallOptions, ClientOptions } from './client-options.ts';
 import { ApiError, ConnectionError } from './errors.ts';
-import { limitDelayMs, mayRetry, parseRetryAfter, retryDelayMs } from './retry.ts';
 
 export interface Sending {
   readonly method: string;
@@ -152,4 +151,57 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) onAbort();
     else signal?.addEventListener('abort', onAbort, { once: true });
   });
+}
+
+/**
+ * The rules for retries. A request answered with 429 had no effect, so it is repeated with any
+ * method. A request that failed or broke off may have had its effect, so only a GET is repeated,
+ * and a request with an idempotency key or one that its caller declares repeatable. A DELETE is
+ * not: the second one would report a missing thing. The wait is that of `Retry-After`; without that
+ * header it doubles from a quarter second, with jitter.
+ */
+const passingFailures = new Set([500, 502, 503, 504]);
+
+/** Longer waits are left to the caller. */
+const longestWaitMs = 60_000;
+
+function mayRetry(
+  sending: {
+    readonly method: string;
+    readonly idempotencyKey?: string;
+    readonly isRepeatable?: boolean | undefined;
+  },
+  status: number | 'broken',
+): boolean {
+  if (status === 429) return true;
+  const isSafe =
+    sending.method === 'GET' ||
+    sending.idempotencyKey !== undefined ||
+    sending.isRepeatable === true;
+  return isSafe && (status === 'broken' || passingFailures.has(status));
+}
+
+function retryDelayMs(
+  attempt: number,
+  retryAfterSeconds: number | undefined,
+  random: number,
+): number | undefined {
+  if (retryAfterSeconds !== undefined) {
+    const waitMs = retryAfterSeconds * 1000;
+    return waitMs > longestWaitMs ? undefined : waitMs + Math.floor(random * 250);
+  }
+  const ceiling = Math.min(8000, 250 * 2 ** attempt);
+  return Math.floor(ceiling / 2 + (random * ceiling) / 2);
+}
+
+/**
+ * Returns the wait of a patient caller under a limit: the time that the service states, plus a
+ * moment.
+ */
+function limitDelayMs(retryAfterSeconds: number | undefined, random: number): number {
+  return (retryAfterSeconds ?? 1) * 1000 + Math.floor(random * 250);
+}
+
+function parseRetryAfter(header: string | null): number | undefined {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }

@@ -10,6 +10,7 @@ import {
   join,
   maxDistinctCases,
   quote,
+  type RowSample,
   type Sentence,
   say,
   saysTooManyCases,
@@ -30,7 +31,6 @@ import {
   reportCases,
   thresholdOfCase,
 } from './report-cases.ts';
-import { sampleSentences } from './sample-sentence.ts';
 import { candidateSentences, type SurfaceToRender } from './surface-words.ts';
 import { stateSymbol } from './symbols.ts';
 import { validityAction, validitySentence } from './validity-sentence.ts';
@@ -239,4 +239,28 @@ function aboutDecision(summary: Decided, known: KnownOfCases): Sentence[] {
     say`Of ${count(counts.total, 'case variant')}, ${parts.join(', ')}.`,
     say`The run does not say whether the server works.`,
   ];
+}
+
+/**
+ * The cases of which a run played only some rows: how many of how many, and with which seed.
+ *
+ * The maximum number of cases to name; the others are counted.
+ */
+const toldSamples = 5;
+
+function sampleSentences(samples: readonly RowSample[] = []): Sentence[] {
+  const [only, ...others] = samples;
+  if (only === undefined) return [];
+  if (others.length === 0) return [say`Sampled: ${sampleWords(only)}.`];
+  const more = samples.length - toldSamples;
+  return [
+    ...samples
+      .slice(0, toldSamples)
+      .map((sample) => say`Sampled: ${quote(sample.title)}, ${sampleWords(sample)}.`),
+    ...(more > 0 ? [say`Sampled: ${count(more, 'more case')}.`] : []),
+  ];
+}
+
+function sampleWords({ rows, of, seed }: RowSample): string {
+  return `${grouped(rows)} of ${count(of, 'row')}, seed ${seed}`;
 }

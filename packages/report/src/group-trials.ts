@@ -5,7 +5,15 @@
  * they called no tool and ended without a result, or failed before the selection, all for the same
  * reason: the case was not the cause.
  */
-import { count, type DecisionDiagnostic, join, quote, type Sentence, say } from '@proofmark/domain';
+import {
+  count,
+  type DecisionDiagnostic,
+  join,
+  quote,
+  type Sentence,
+  say,
+  theirs,
+} from '@proofmark/domain';
 import {
   isToldAsReason,
   outcomeOf,
@@ -13,8 +21,8 @@ import {
   type TrialWords,
   trialName,
 } from './outline-trial.ts';
+import type { TrialCalls } from './show-call.ts';
 import type { TrialFact, TrialOutline } from './summary-outline.ts';
-import { trialModels } from './trial-model.ts';
 
 const listedSpans = 6;
 const listedCases = 5;
@@ -164,4 +172,44 @@ export function numbersOf(given: readonly number[]): Sentence {
   const listed = join(pieces.slice(0, listedSpans), ', ', unlisted > 0 ? ', ' : ' and ');
   const word = given.length === 1 ? 'trial' : 'trials';
   return unlisted > 0 ? say`${word} ${listed} and others` : say`${word} ${listed}`;
+}
+
+/**
+ * The model of a trial, as far as its calls are known. It is named if trials of the same case ran
+ * on several models, since a number alone is then ambiguous.
+ */
+interface TrialModels {
+  keyOf(trial: DecisionDiagnostic): string;
+  /** Returns ` on small (acme)`, or nothing. */
+  nameOf(trial: DecisionDiagnostic): Sentence;
+}
+
+function trialModels(
+  trials: readonly DecisionDiagnostic[],
+  calls: ReadonlyMap<string, TrialCalls> | undefined,
+): TrialModels {
+  const ranOn = ({ iterationId }: DecisionDiagnostic) => {
+    const { model, provider } = calls?.get(iterationId) ?? {};
+    return { model: model ?? undefined, provider: provider ?? undefined };
+  };
+  const keyOf = (trial: DecisionDiagnostic) => JSON.stringify(ranOn(trial));
+  const modelsOfCase = new Map<string, Set<string>>();
+  for (const trial of trials) {
+    const models = modelsOfCase.get(caseOf(trial)) ?? new Set();
+    modelsOfCase.set(caseOf(trial), models.add(keyOf(trial)));
+  }
+  return {
+    keyOf,
+    nameOf(trial) {
+      const { model, provider } = ranOn(trial);
+      const isOnly = (modelsOfCase.get(caseOf(trial))?.size ?? 0) < 2;
+      if (isOnly || model === undefined) return [];
+      const named = provider === undefined ? '' : say` (${theirs(provider)})`;
+      return say` on ${theirs(model)}${named}`;
+    },
+  };
+}
+
+function caseOf({ caseId, testCaseId, title }: DecisionDiagnostic): string {
+  return JSON.stringify([caseId, testCaseId, title]);
 }

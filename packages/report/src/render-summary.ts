@@ -5,6 +5,7 @@
  */
 import {
   type CaseTitles,
+  cleanText,
   count,
   type DecisionSummary,
   quote,
@@ -12,6 +13,7 @@ import {
   type Sentence,
   say,
   theirs,
+  toAscii,
   verdictWords,
   wentAsRecorded,
 } from '@proofmark/domain';
@@ -21,7 +23,6 @@ import { endedTrials, hasRunEnded, trialsToCome } from './ended-trials.ts';
 import { groupTrials, type TrialGroup } from './group-trials.ts';
 import { judgeSentences, type RunJudges } from './judge-sentence.ts';
 import type { KnownOfCases } from './measured-sentence.ts';
-import { notShown } from './not-shown.ts';
 import type { TrialWords } from './outline-trial.ts';
 import { amountPicked, type PickedTrials, unlistedSentence } from './picked-trials.ts';
 import { reportCases } from './report-cases.ts';
@@ -30,7 +31,6 @@ import type { SurfaceToRender } from './surface-words.ts';
 import { legend } from './symbols.ts';
 import { verdictSentence } from './verdict-sentence.ts';
 import { writeHtml } from './write-html.ts';
-import { writeMarkdown } from './write-markdown.ts';
 import { writeText } from './write-text.ts';
 
 export interface RenderOptions extends TrialWords, KnownOfCases {
@@ -173,4 +173,83 @@ function trialsHeading(summary: DecisionSummary, picked: PickedTrials | undefine
   return items.length === 0 && isWhole
     ? say`Every trial passed: ${examined}`
     : say`Trials that did not pass: ${amountPicked(items.length, picked)} of ${examined}`;
+}
+
+/**
+ * Sentences about everything that a page of trials leaves out, so that it is not mistaken for the
+ * whole run.
+ */
+function notShown(summary: DecisionSummary, picked?: PickedTrials): Sentence[] {
+  const { complete, nextCursor } = summary.diagnostics;
+  const items = endedTrials(summary);
+  const unverified = items.filter(({ chain }) => chain.status === 'unverified').length;
+  const absent = items.filter(({ chain }) => chain.status === 'absent').length;
+  const lines: Sentence[] = [];
+  if (nextCursor !== undefined) {
+    lines.push(say`More trials follow on the next page.`);
+  }
+  if (picked === undefined && !complete && nextCursor === undefined) {
+    lines.push(
+      say`This page is not the whole run: trials before it, or not recorded yet, are missing.`,
+    );
+  }
+  if (unverified > 0) {
+    lines.push(
+      say`The stages of ${count(unverified, 'trial')}: the stored chain does not hold together.`,
+    );
+  }
+  if (absent > 0) lines.push(say`The stages of ${count(absent, 'trial')}: none were recorded.`);
+  return lines;
+}
+
+/**
+ * Writes an outline as Markdown for a comment on a pull request. Foreign text is always in code
+ * spans: on one line, between more backticks than it has in a row. In a code span nothing is a
+ * link, a mention, HTML, a heading or a table cell. Proofmark's own words, and addresses of
+ * harmless characters, contain no Markdown syntax.
+ */
+function writeMarkdown(outline: SummaryOutline, { ascii }: { readonly ascii: boolean }): string {
+  const line = (sentence: Sentence) => inline(sentence, ascii);
+  const bullets = (sentences: readonly Sentence[]) =>
+    sentences.map((sentence) => `- ${line(sentence)}`).join('\n');
+  const blocks = [
+    `### ${line(outline.verdict)}`,
+    ...[...outline.about, outline.run].map(line),
+    ...(outline.page ? [`**Console:** ${line(outline.page)}`] : []),
+    ...(outline.waiver ? [`> ${line(outline.waiver)}`] : []),
+    ...(outline.next ? [`**Next:** ${line(outline.next)}`] : []),
+    ...(outline.cases.length > 0
+      ? ['#### Case variants below their threshold', bullets(outline.cases)]
+      : []),
+    ...(outline.passedCases.length > 0
+      ? ['#### Case variants that met their threshold', bullets(outline.passedCases)]
+      : []),
+    ...(outline.trialsHeading ? [`#### ${line(outline.trialsHeading)}`] : []),
+  ];
+  for (const { heading, strip, facts } of outline.trials) {
+    const rows = facts.map(({ label, text }) => `- **${label}:** ${line(text)}`);
+    blocks.push(`##### ${line(heading)}`);
+    blocks.push(
+      [...(strip.length > 0 ? [`- **Stages:** ${strip.join(', ')}`] : []), ...rows].join('\n'),
+    );
+  }
+  if (outline.legend.length > 0) blocks.push(`Signs: ${outline.legend.join(', ')}`);
+  if (outline.notShown.length > 0) blocks.push('#### Not shown', bullets(outline.notShown));
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function inline(sentence: Sentence, ascii: boolean): string {
+  return sentence
+    .map((part) => {
+      if (typeof part !== 'string') return codeSpan(cleanText(part.theirs, ascii));
+      return ascii ? toAscii(part) : part;
+    })
+    .join('');
+}
+
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const padding = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${fence}${padding}${text}${padding}${fence}`;
 }

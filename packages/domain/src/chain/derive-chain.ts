@@ -3,28 +3,32 @@
  * byte for byte. A stage that does not apply is not measured. If the model provider failed,
  * measurements that depend on it are withdrawn. Then the stages are walked in order.
  */
-import { isApplicable } from './applicability.ts';
+
+import { assertionsOf } from './assertion-owner.ts';
 import { measureCall } from './call.ts';
 import { categorizeFailure } from './categorize-failure.ts';
 import { measureConnection } from './connection.ts';
 import { measureDiscovery } from './discovery.ts';
 import { limitEvidence } from './limit-evidence.ts';
-import type { Measurement } from './measurement.ts';
+import { failed, type Measurement, notMeasured, passed } from './measurement.ts';
 import { measureResponse } from './response.ts';
 import { measureSelection } from './selection.ts';
 import { settleUnmeasured } from './settle-unmeasured.ts';
-import { isToolSpan } from './tool-spans.ts';
-import type { TrialEvidence } from './trial-evidence.ts';
-import { measureUserValue } from './user-value.ts';
+import { isErroredToolSpan, isOfArguments, isToolSpan } from './tool-spans.ts';
+import type {
+  AssertionEvidence,
+  JudgedAs,
+  JudgeEvidence,
+  TrialEvidence,
+} from './trial-evidence.ts';
 import {
   analyzerVersion,
   type FailureCategory,
   type Stage,
+  type StageReason,
   type StageResultRow,
   stages,
 } from './vocabulary.ts';
-import { walkStages } from './walk-stages.ts';
-import { withdrawForProvider } from './withdraw-for-provider.ts';
 
 export interface DerivedChain {
   readonly stageResults: readonly StageResultRow[];
@@ -80,4 +84,125 @@ function toRow({ state, reason, pointers }: Measurement, index: number): StageRe
     reason,
     ...(evidence !== undefined && { evidence }),
   };
+}
+
+/**
+ * The walk rule: every stage after the first failed one is not reached, whatever was measured for
+ * it.
+ */
+function walkStages(measurements: readonly Measurement[]): readonly Measurement[] {
+  const firstFailed = measurements.findIndex((measurement) => measurement.state === 'failed');
+  if (firstFailed === -1) return measurements;
+  return measurements.map((measurement, index) => (index > firstFailed ? notReached : measurement));
+}
+
+const notReached: Measurement = { state: 'notReached', reason: 'earlierStageFailed' };
+
+/**
+ * If the call to the model itself failed, missing evidence proves nothing. Stages that were not
+ * measured get the provider as their reason, except for a broken grader. A failure that depends on
+ * something missing is withdrawn together with its evidence, and so is a stage that passed without
+ * any call. Results from observed evidence remain.
+ *
+ * Withdraws a measurement. `isSilent`: the stage has no call as evidence.
+ */
+function withdrawForProvider(measurement: Measurement, isSilent = false): Measurement {
+  const { state, reason } = measurement;
+  const isWithdrawn =
+    (state === 'notMeasured' && reason !== 'evaluatorError') ||
+    (state === 'passed' && isSilent) ||
+    absenceFailures.includes(reason);
+  return isWithdrawn ? notMeasured('providerError') : measurement;
+}
+
+const absenceFailures: readonly StageReason[] = [
+  'missingToolCall',
+  'predicateFailed',
+  'judgePartial',
+  'judgeFailed',
+];
+
+/**
+ * The stages that apply to a case. Connection and discovery always apply. Selection needs a prompt,
+ * since only then a model chooses. Call needs an expected tool call, a negative test, or a call
+ * that got no result or was rejected because its arguments break the tool's schema; without the
+ * last two, a case that only asks for an answer would blame the answer. Response applies with call,
+ * with a widget assertion, and if a tool call failed. User value needs an assertion, an expected
+ * output or a widget assertion. In addition, an assertion makes its own stage apply.
+ */
+function isApplicable(stage: Stage, evidence: TrialEvidence): boolean {
+  const { authored } = evidence;
+  const hasCall = authored.expectsToolCall || authored.isNegativeTest;
+  if (authored.assertedStages?.includes(stage)) return true;
+  switch (stage) {
+    case 'connection':
+    case 'discovery':
+      return true;
+    case 'selection':
+      return authored.hasPrompt;
+    case 'call':
+      return hasCall || hasFailedCall(evidence);
+    case 'response':
+      return hasCall || authored.assertsWidget || hasErroredToolCall(evidence);
+    case 'userValue':
+      return authored.hasAssertion || authored.hasExpectedOutput || authored.assertsWidget;
+  }
+}
+
+function hasFailedCall({ toolErrors, spans }: TrialEvidence): boolean {
+  return (
+    toolErrors.some((error) => error.kind === 'protocol-error' || isOfArguments(error)) ||
+    spans.some((span) => isToolSpan(span) && span.mcpErrorCode !== undefined)
+  );
+}
+
+function hasErroredToolCall({ toolErrors, spans }: TrialEvidence): boolean {
+  return toolErrors.length > 0 || spans.some(isErroredToolSpan);
+}
+
+/**
+ * User value: if the grader failed, nothing is known. Otherwise assertions decide; a judged
+ * assertion gives its own reason if no other assertion failed. The judge of the suite counts only
+ * without assertions. The pass threshold and the partial floor are both inclusive, and a partial
+ * score is a failure. A score that is no fraction is a failed judge and is never clamped.
+ */
+function measureUserValue(evidence: TrialEvidence): Measurement {
+  if (evidence.evaluatorError) return notMeasured('evaluatorError');
+  const { broken, held, hasUnanswered } = assertionsOf('userValue', evidence);
+  if (broken.length > 0) {
+    return failed(wordFor(broken), {
+      turns: broken,
+      reasons: broken.map((assertion) => assertion.reason),
+    });
+  }
+  if (hasUnanswered) return notMeasured('evaluatorError');
+  if (held.length > 0) {
+    return passed(held.every(isJudged) ? 'judgeObserved' : 'observed', { turns: held });
+  }
+  return evidence.tracePresent ? hearJudge(evidence.judge) : notMeasured('traceAbsent');
+}
+
+function wordFor(broken: readonly AssertionEvidence[]): 'predicateFailed' | JudgedAs {
+  if (!broken.every(isJudged)) return 'predicateFailed';
+  return broken.every(({ judgedAs }) => judgedAs === 'judgePartial')
+    ? 'judgePartial'
+    : 'judgeFailed';
+}
+
+function isJudged({ type }: AssertionEvidence): boolean {
+  return type === 'goalCompleted';
+}
+
+function hearJudge(judge: JudgeEvidence | undefined): Measurement {
+  if (judge === undefined) return notMeasured('judgeNotRequested');
+  if (judge.status === 'pending') return notMeasured('judgePending');
+  if (judge.status === 'errored') return notMeasured('evaluatorError');
+  const { score, threshold, partialFloor, reason } = judge;
+  if (![score, threshold, partialFloor].every(isFraction)) return notMeasured('evaluatorError');
+  if (score >= threshold) return passed('judgeObserved', { reasons: [reason] });
+  return failed(score >= partialFloor ? 'judgePartial' : 'judgeFailed', { reasons: [reason] });
+}
+
+function isFraction(value: number): boolean {
+  return value >= 0 && value <= 1;
 }

@@ -4,13 +4,15 @@
  * say about connection and discovery is kept, all else is unmeasured, category `setup`. It was
  * stopped: nothing was measured, category `setup`; none where it is a replay that went another way than the recorded trial.
  */
+
+import { measureCall } from './call.ts';
 import { measureConnection } from './connection.ts';
 import { measureDiscovery } from './discovery.ts';
 import { type Measurement, notMeasured } from './measurement.ts';
-import { settleRefused } from './settle-refused.ts';
+import { measureSelection } from './selection.ts';
 import { isMissingEvidence } from './stage-without-evidence.ts';
 import type { TrialEvidence } from './trial-evidence.ts';
-import type { FailureCategory, Stage } from './vocabulary.ts';
+import { type FailureCategory, type Stage, stages } from './vocabulary.ts';
 
 export interface Settled {
   readonly measurements: Readonly<Record<Stage, Measurement>>;
@@ -73,5 +75,36 @@ function everyStage(measurement: Measurement): Settled['measurements'] {
     call: measurement,
     response: measurement,
     userValue: measurement,
+  };
+}
+
+/**
+ * A trial that ended where a policy refused a call. What was seen to go well before that call stands; the stage of the call
+ * and all after it were blocked. Nothing fails and there is no category: what would have come next is not known, so the trial
+ * says nothing about the server or the model.
+ */
+function settleRefused(
+  evidence: TrialEvidence,
+  refusedAt: Stage,
+): Readonly<Record<Stage, Measurement>> {
+  const connection = measureConnection(evidence);
+  const seen: Readonly<Partial<Record<Stage, Measurement>>> = {
+    connection,
+    discovery: measureDiscovery(evidence, connection),
+    ...(evidence.isChoiceOpen !== true && { selection: measureSelection(evidence) }),
+    call: measureCall(evidence),
+  };
+  const settle = (stage: Stage): Measurement => {
+    const measured = seen[stage];
+    const isBefore = stages.indexOf(stage) < stages.indexOf(refusedAt);
+    return isBefore && measured?.state === 'passed' ? measured : notMeasured('blockedByPolicy');
+  };
+  return {
+    connection: settle('connection'),
+    discovery: settle('discovery'),
+    selection: settle('selection'),
+    call: settle('call'),
+    response: settle('response'),
+    userValue: settle('userValue'),
   };
 }

@@ -218,7 +218,9 @@ test('a test that was skipped is not told to be stopped', () => {
 });
 
 test('a limit is told in seconds, with what raises it', () => {
-  expect(silentFor(30_000)).toMatch(/within 30 s; raise `timeout` of the server to allow more time\.$/);
+  expect(silentFor(30_000)).toMatch(
+    /within 30 s; raise `timeout` of the server to allow more time\.$/,
+  );
 });
 
 test('where nothing finer is known there is none', () => {

@@ -17,8 +17,9 @@ import type { EvalCaseDefinition } from './eval-case.ts';
 import { exampleOf } from './fill-case.ts';
 import { isKnownNotToList, isNotListed, type ListedServers } from './listed-tools.ts';
 import { needsWidget } from './project-steps.ts';
-import type { SuiteSettings } from './suite-definition.ts';
-import { unlistedCall, warnOfSetupAndTeardown } from './warn-of-setup-and-teardown.ts';
+import type { SetupPart, StatedSetup } from './setup-and-teardown.ts';
+import type { ToolCallStep } from './step.ts';
+import type { SuiteSettings, ToolPolicy } from './suite-definition.ts';
 import { type WhyNoCall, whyNoCall } from './why-no-call.ts';
 
 export const caseWarningCodes = [
@@ -210,3 +211,49 @@ function whyNothing(one: MeasuredCase, { servers }: MeasuringContext): string {
   }
   return 'a trial that comes to its end passes, whatever was done; add an assertion';
 }
+
+/**
+ * Warnings about calls around trials that are possible before a trial: calls that the policy
+ * rejects, and tools that no server lists.
+ */
+interface CallWarning {
+  readonly path: string;
+  readonly code: 'CALL_REFUSED_BY_POLICY' | 'TOOL_NOT_LISTED';
+  readonly message: string;
+}
+
+function warnOfSetupAndTeardown(
+  {
+    path,
+    stated,
+    toolPolicy,
+  }: {
+    readonly path: string;
+    readonly stated: StatedSetup;
+    readonly toolPolicy: ToolPolicy | undefined;
+  },
+  servers: ListedServers,
+): CallWarning[] {
+  return parts.flatMap((part) =>
+    (stated[part] ?? []).flatMap((call, index): CallWarning[] => {
+      const at = `${path}.${part}[${index}]`;
+      if (toolPolicy?.deny?.includes(call.toolName) === true) {
+        const message = `The tool policy of the suite denies ${JSON.stringify(call.toolName)}, so ${consequences[part]}.`;
+        return [{ path: at, code: 'CALL_REFUSED_BY_POLICY', message }];
+      }
+      return isKnownNotToList(call, servers) ? [unlistedCall(call, at)] : [];
+    }),
+  );
+}
+
+function unlistedCall({ serverName, toolName }: ToolCallStep, path: string): CallWarning {
+  const message = `The server ${JSON.stringify(serverName)} lists no tool ${JSON.stringify(toolName)}.`;
+  return { path: `${path}.toolName`, code: 'TOOL_NOT_LISTED', message };
+}
+
+const parts = ['before', 'after'] as const;
+
+const consequences: Readonly<Record<SetupPart, string>> = {
+  before: 'its trials end as setup_failed',
+  after: 'nothing is cleaned up',
+};

@@ -4,6 +4,7 @@
  * refused, since its assertion would otherwise not be measured.
  */
 import * as z from 'zod';
+import { canonicalJson } from '../kernel/canonical-json.ts';
 import { caseIdPattern, maxConfiguredTrials } from '../verdict/decision.ts';
 import type { CaseToWarnOf } from './case-warnings.ts';
 import {
@@ -14,7 +15,6 @@ import {
   maxCaseAssertions,
 } from './eval-case.ts';
 import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
-import { agreeing, disagreements } from './two-spellings.ts';
 
 const maxInlineTests = 100;
 
@@ -182,4 +182,37 @@ type Nullish<Shape extends Readonly<Record<string, z.ZodType>>> = {
 function nullish<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape): Nullish<Shape> {
   const entries = Object.entries(shape).map(([name, one]) => [name, one.nullable().optional()]);
   return Object.fromEntries(entries) as Nullish<Shape>;
+}
+
+/**
+ * A field with several names. Null counts as absent; stated values must agree.
+ *
+ * Each name with a function that reads its value.
+ */
+type Spellings<Value, Said> = Readonly<Record<string, (value: Value) => Said | null | undefined>>;
+
+function agreeing<Value, Said>(value: Value, spellings: Spellings<Value, Said>): Said | undefined {
+  return Object.values(spellings)
+    .map((read) => read(value))
+    .find((said) => said !== null && said !== undefined) as Said | undefined;
+}
+
+/** Reports each disagreement at the later of the two names. */
+function disagreements<Value>(
+  value: Value,
+  things: Readonly<Record<string, Spellings<Value, unknown>>>,
+): readonly { readonly path: string; readonly message: string }[] {
+  return Object.values(things).flatMap((spellings) => {
+    const stated = Object.entries(spellings).flatMap(([name, read]) => {
+      const said = read(value);
+      return said === null || said === undefined ? [] : [{ name, text: canonicalJson(said) }];
+    });
+    const [first, ...others] = stated;
+    return others
+      .filter(({ text }) => text !== first?.text)
+      .map(({ name }) => ({
+        path: name,
+        message: `${first?.name} and ${name} contradict each other; give one of them.`,
+      }));
+  });
 }

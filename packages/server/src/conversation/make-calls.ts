@@ -6,10 +6,14 @@
  * no server is called or blamed, the model gets a message, the call is recorded as not made, and
  * the turn continues.
  */
-import type { NotMade, ToolCall } from '@proofmark/domain';
-import type { ModelToolCall, ToolResultPart } from '../outside/model/model-gateway.ts';
+import { isRecord, type Json, type NotMade, type ToolCall } from '@proofmark/domain';
+import type {
+  ModelMessage,
+  ModelToolCall,
+  ToolResultPart,
+} from '../outside/model/model-gateway.ts';
+import { isWidget } from '../outside/model/tool-result-content.ts';
 import { callServer } from './call-server.ts';
-import { type AnswerToCall, addResults, endAll } from './calls-of-answer.ts';
 import { readsLinks } from './link-tool.ts';
 import { inputForServer, type OfferedTool, serverPart } from './offered-tools.ts';
 import { policyRefusalOf } from './policy-refusal.ts';
@@ -17,6 +21,7 @@ import { readLink } from './read-link.ts';
 import { showWidgetOf } from './show-widget-of.ts';
 import { useSkills } from './skill-tools.ts';
 import type { TurnContext } from './trial-context.ts';
+import { withoutBlobs } from './without-blobs.ts';
 
 export const mostCallsPerTurn = 100;
 /** Further requests of the model are answered but not recorded. */
@@ -220,4 +225,73 @@ function refuse(
   span.toolName = toolName;
   log.endSpan(span);
   return { type: 'error-text', value: reason };
+}
+
+/** The results of the calls of one answer, in the order in which the model requested them. */
+interface AnswerToCall {
+  readonly call: ModelToolCall;
+  /** The tool's name on its server. */
+  readonly ownName: string;
+  output: ToolResultPart['output'] | undefined;
+}
+
+/** Waits for all calls, even if one of them ended the turn, and keeps their results. */
+async function endAll(
+  { log, signal }: TurnContext,
+  made: readonly Promise<void>[],
+  keep: () => void,
+): Promise<void> {
+  const ends = await Promise.allSettled(made);
+  log.orderAsBegun();
+  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  if (failures.length === 0) return;
+  keep();
+  // The failure of one call says more than the stop of the others.
+  throw failures.find((failure) => failure !== signal.reason) ?? failures[0];
+}
+
+function addResults(log: TurnContext['log'], answered: readonly AnswerToCall[]): void {
+  const asked: ToolResultPart[] = [];
+  const named: ToolResultPart[] = [];
+  let isOther = false;
+  for (const { call, ownName, output } of answered) {
+    if (output === undefined) continue;
+    const { toolCallId, toolName } = call;
+    const seen = withoutWidgets(output);
+    const part = { type: 'tool-result', toolCallId, toolName, output: seen } as const;
+    asked.push(part);
+    const kept = withoutBlobs(output);
+    const isSame = ownName === toolName && kept === seen;
+    named.push(isSame ? part : { ...part, toolName: ownName, output: kept });
+    isOther ||= !isSame;
+  }
+  if (asked.length === 0) return;
+  const message: ModelMessage = { role: 'tool', content: asked };
+  log.addToolResults(message, isOther ? { role: 'tool', content: named } : message);
+}
+
+/**
+ * Returns the result of a call in the form that a client gives to a model: without the pages of
+ * widgets and without `_meta`, which is for hosts.
+ */
+type Output = ToolResultPart['output'];
+
+/** Returns the same output if there is nothing to remove. */
+function withoutWidgets(output: Output): Output {
+  if (output.type !== 'json' || !isRecord(output.value)) return output;
+  const { _meta, ...result } = output.value;
+  const { content } = result;
+  const kept = Array.isArray(content) ? content.map(keptBlock) : content;
+  const isSame =
+    !Array.isArray(content) || content.every((block, index) => block === (kept as [])[index]);
+  if (_meta === undefined && isSame) return output;
+  return { type: 'json', value: isSame ? result : { ...result, content: kept } };
+}
+
+function keptBlock(block: unknown): unknown {
+  if (!isRecord(block) || !isRecord(block['resource'])) return block;
+  const resource = block['resource'] as Json;
+  if (!isWidget(resource)) return block;
+  const { uri, mimeType } = resource;
+  return { type: block['type'], resource: { uri, mimeType } };
 }

@@ -1,8 +1,7 @@
 /** The trace of the events, as it is stored and read. */
 import { type Json, sumUsage } from '@proofmark/domain';
 import type { OpenedServers } from './run-servers.ts';
-import { setUpSpans } from './set-up-spans.ts';
-import type { Span } from './span.ts';
+import { type Span, spanOver } from './span.ts';
 import type { TrialLog } from './trial-log.ts';
 
 export interface Played {
@@ -61,4 +60,25 @@ function reopenedOf({ reopened }: TrialLog): Readonly<Record<string, unknown>> {
 
 function spansOf({ log, opened, openedMs }: Played): readonly Span[] {
   return opened === undefined ? log.spans : [...setUpSpans(opened, openedMs), ...log.spans];
+}
+
+/**
+ * Spans for the opening of the servers, only for the timeline. A trial in shared sessions may find
+ * them already open, and then has spans of minimal length.
+ */
+function setUpSpans({ servers }: OpenedServers, waitedMs: number): Span[] {
+  return servers.flatMap(({ id, name, connectMs, listMs, failure }) => {
+    const connectedMs = Math.min(connectMs, waitedMs);
+    const connect = spanOver(`run-connect-${id}`, name, 'connection', 0, connectedMs);
+    connect.serverId = id;
+    if (failure !== undefined && listMs === 0) {
+      connect.status = 'error';
+      return [connect];
+    }
+    const listedMs = Math.min(connectMs + listMs, waitedMs);
+    const list = spanOver(`run-toolslist-${id}`, name, 'discovery', connectedMs, listedMs);
+    list.serverId = id;
+    if (failure !== undefined) list.status = 'error';
+    return [connect, list];
+  });
 }

@@ -20,7 +20,6 @@ import type { ModelMessage, ModelUsage, ToolResultPart } from '../outside/model/
 import { ResultBudget } from './call-result.ts';
 import { TraceBudget } from './limit-trace.ts';
 import { LinkedResources } from './linked-resources.ts';
-import type { ListChange } from './list-change.ts';
 import { ModelMessages } from './model-messages.ts';
 import { NoisyServers } from './noisy-servers.ts';
 import { ReopenedSessions } from './reopened-sessions.ts';
@@ -282,4 +281,15 @@ export class TrialLog {
     const kept = this.#budget.bound(content);
     this.messages.push(kept === content ? whole : { role, content: kept });
   }
+}
+
+/** The change of tools that a server announced during a trial. */
+interface ListChange {
+  readonly serverName: string;
+  readonly atMs: number;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  /** The reason if the list could not be read again. */
+  readonly failure?: string;
 }

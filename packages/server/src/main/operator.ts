@@ -9,10 +9,11 @@ import {
   organizationFeatures,
   type SpendingOfDay,
 } from '@proofmark/domain';
+import { replaceScorerSecret } from '../features/evals/store/scorer-secrets.ts';
 import { createSignInLink, signInUrl } from '../platform/accounts/sessions.ts';
 import { ensureAccount } from '../platform/accounts/store/accounts.ts';
 import { insertApiKey } from '../platform/accounts/store/api-keys.ts';
-import { insertAuditLine } from '../platform/accounts/store/audit-log.ts';
+import { type AuditActor, insertAuditLine } from '../platform/accounts/store/audit-log.ts';
 import {
   ensureOrganization,
   setFeature,
@@ -30,7 +31,6 @@ import { type AuditSearch, searchAuditLog, walkAuditLog } from './operate-audit-
 import { keyOperations, recordKeyMade } from './operate-keys.ts';
 import { noLimits, operateLimits } from './operate-limits.ts';
 import { operatePeople } from './operate-people.ts';
-import { operateScorerSecrets } from './operate-scorer-secrets.ts';
 import { checkedEmail, checkedName, operatorActor, operatorSearch } from './operator-input.ts';
 import { BadSetting } from './setting.ts';
 
@@ -170,4 +170,34 @@ async function ensureProject(
   };
   await insertProject(sql, { ...project, visibility: 'public' }, accountId);
   return id;
+}
+
+/** Creates scorer secrets of any project for the operator. */
+function operateScorerSecrets(owner: Database, actor: AuditActor) {
+  const { organizationOf } = operatorSearch(owner);
+  return {
+    async rotateScorerSecret(
+      organization: string,
+      project: string,
+    ): Promise<{ readonly projectId: string; readonly secret: string }> {
+      const organizationId = await organizationOf(organization);
+      return owner.transaction(async (sql) => {
+        const found = await findNamedProject(sql, organizationId, project);
+        const row = found && { id: found.id, organizationId };
+        const made = row && (await replaceScorerSecret(sql, owner.vault, row));
+        if (row === undefined || made === undefined) {
+          throw new BadSetting(`${organization} has no project ${project}.`);
+        }
+        await insertAuditLine(sql, {
+          ...actor,
+          organizationId,
+          projectId: row.id,
+          subjectId: row.id,
+          details: null,
+          action: 'project.scorerSecretRotated',
+        });
+        return { projectId: row.id, secret: made.secret };
+      });
+    },
+  };
 }

@@ -12,6 +12,8 @@ import type { EgressPolicy } from '../outside/egress/address-policy.ts';
 import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
 import type { ModelGateway } from '../outside/model/model-gateway.ts';
 import { linearPatterns } from '../outside/patterns/linear-patterns.ts';
+import { ensureAccount, lockAccountsAndCheckForAny } from '../platform/accounts/store/accounts.ts';
+import { ensureOrganization } from '../platform/accounts/store/organizations.ts';
 import type { DataLockOptions } from '../platform/database/data-lock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { recordForOnePerson } from '../platform/database/installation.ts';
@@ -22,7 +24,6 @@ import type { BindAddress } from './bind-address.ts';
 import { warnOfBrowser } from './browser-at-start.ts';
 import { checkPartModels } from './check-part-models.ts';
 import { createModels } from './create-models.ts';
-import { ensureFirstOwner } from './ensure-first-owner.ts';
 import { isForOnePerson } from './is-single-user.ts';
 import type { LocatedDatabase, Say } from './locate-database.ts';
 import { type LastVault, openStore, type Store } from './open-store.ts';
@@ -153,4 +154,13 @@ export async function startParts(
     });
     throw error;
   }
+}
+
+/** Creates the first account, organization and Default project of an empty installation, once. */
+async function ensureFirstOwner(owner: Database): Promise<void> {
+  await owner.transaction(async (sql) => {
+    if (await lockAccountsAndCheckForAny(sql)) return;
+    const account = await ensureAccount(sql, { email: 'owner@localhost', name: 'Owner' });
+    await ensureOrganization(sql, account.id, 'My organization');
+  });
 }

@@ -5,22 +5,23 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createApiClient } from '@proofmark/client';
+import { ApiError, createApiClient } from '@proofmark/client';
+import { errorStatus } from '@proofmark/contract';
 import { printNotice } from '../../output.ts';
 import { chooseProject } from '../../remote/choose-project.ts';
 import type { Connection } from '../../remote/connection.ts';
 import { readServiceFile } from '../../remote/folder-service.ts';
 import { webFolders } from '../../web-folders.ts';
-import { inMemoryClient } from './in-memory-client.ts';
 import type {
   LiveService,
   OpenedService,
   OwnService,
   ProgramToTest,
+  ReplayService,
   StartWish,
+  TestClient,
   TestStart,
 } from './open-service.ts';
-import { replayHere } from './replay-service.ts';
 import { settingsForTest } from './settings-for-test.ts';
 import { whyDatabase } from './why-database.ts';
 
@@ -190,4 +191,74 @@ async function withSentence<Result>(work: () => Promise<Result>): Promise<Result
   return work().catch((error: unknown) => {
     throw new Error(failureSentence(error), { cause: error });
   });
+}
+
+/**
+ * The service of `--replay`: this process alone. The recordings are graded in memory by the rules
+ * of the service, with the same messages; there is no database, and nothing is written.
+ */
+async function replayHere(showsWidgets: boolean): Promise<ReplayService> {
+  const server = await import('@proofmark/server/in-memory');
+  const { project, stop } = server.openReplay({ showsWidgets });
+  return {
+    connection: { client: inMemoryClient(server, project), projectId: project.id },
+    isOver: true,
+    nameServer: async (name) => project.servers.name(name),
+    keepRecorded: (suiteId, trials, repetitions) =>
+      answerOrRefuse(server, () => project.keepRecorded(suiteId, trials, repetitions)),
+    stop,
+  };
+}
+
+/** A project in the memory of this process, asked as a service is: in its words, and with its refusals. */
+type Server = Pick<typeof import('@proofmark/server/in-memory'), 'checkedBody' | 'refusalIn'>;
+
+type Project = import('@proofmark/server/in-memory').InMemoryProject;
+
+async function answerOrRefuse<Answer>(
+  { refusalIn }: Pick<Server, 'refusalIn'>,
+  ask: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === undefined) throw error;
+    throw new ApiError(errorStatus[refusal.code], refusal, undefined);
+  }
+}
+
+function inMemoryClient(server: Server, project: Project): TestClient {
+  const answer = <Answer>(ask: () => Answer | Promise<Answer>) => answerOrRefuse(server, ask);
+  const { checkedBody } = server;
+  return {
+    importEvalSuite: ({ body }) =>
+      answer(() => project.importSuite(checkedBody('importEvalSuite', spelled(body)))),
+    createEvalRun: ({ body }) =>
+      answer(() => project.launch(checkedBody('createEvalRun', spelled(body)))),
+    getEvalRun: ({ runId }) => answer(() => project.readRun(runId)),
+    listEvalRunIterations: ({ projectId: _, runId, limit, cursor, before: _before, ...filter }) =>
+      answer(() =>
+        project.readTrials(runId, filter, {
+          ...(limit !== undefined && { limit }),
+          ...(cursor !== undefined && { cursor }),
+        }),
+      ),
+    getEvalIterationRecording: ({ runId, iterationId }) =>
+      answer(() => project.readRecording(runId, iterationId)),
+    getEvalRunSurface: () => answer(() => project.refuseSurface()),
+    cancelEvalRun: ({ runId }) => answer(() => project.cancelRun(runId)),
+    listProjectServers: () => answer(() => ({ items: project.servers.list() })),
+    createProjectServer: ({ body }) =>
+      answer(() => project.servers.create(checkedBody('createProjectServer', spelled(body)))),
+    updateProjectServer: ({ serverId, body }) =>
+      answer(() =>
+        project.servers.update(serverId, checkedBody('updateProjectServer', spelled(body))),
+      ),
+  };
+}
+
+/** As it would be sent: what is not known is left out. */
+function spelled(body: object): unknown {
+  return JSON.parse(JSON.stringify(body));
 }

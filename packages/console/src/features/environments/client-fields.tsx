@@ -2,13 +2,20 @@
 import type { ProjectServer } from '@proofmark/contract';
 import { lexicalModelId } from '@proofmark/domain';
 import { valueAt } from '../../kit/arguments/argument-values.ts';
-import { readObject, withField } from '../../kit/changes/json-draft.ts';
+import { type JsonDraft, readObject, withField } from '../../kit/changes/json-draft.ts';
 import { TypedField } from '../../kit/changes/typed-field.tsx';
+import { ChoiceRows } from '../../kit/choice-rows.tsx';
 import type { FieldProblems } from '../../kit/data/field-problems.ts';
 import { Field } from '../../kit/field.tsx';
-import { type ClientDraft, withProfileField } from './client-draft.ts';
+import {
+  type Attachment,
+  attachedIds,
+  attachmentOf,
+  type ClientDraft,
+  withAttachment,
+  withProfileField,
+} from './client-draft.ts';
 import { ConnectionHeaders } from './connection-headers.tsx';
-import { ServerAttachments } from './server-attachments.tsx';
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one form, its fields in the order of the page.
 export function ClientFields(props: {
@@ -231,3 +238,42 @@ function readNumber(
     (!isWhole || Number.isInteger(value));
   return isRight ? { value } : { problem };
 }
+
+/**
+ * The choice of the servers that the client uses. A deleted server stays visible, so that it can be
+ * removed.
+ */
+function ServerAttachments(props: {
+  draft: JsonDraft;
+  servers: readonly ProjectServer[];
+  problem: string | undefined;
+  onChange: (draft: JsonDraft) => void;
+}) {
+  const { draft, servers } = props;
+  const known = new Set(servers.map(({ id }) => id));
+  const gone = attachedIds(draft).filter((id) => !known.has(id));
+  const rows = [
+    ...servers.map(({ id, name }) => ({ id, name })),
+    ...gone.map((id) => ({ id, name: `${id} (no longer there)` })),
+  ];
+  return (
+    <fieldset>
+      <legend>Servers</legend>
+      <p className="hint">
+        A required server must be there for a run; an optional one is used while it is.
+      </p>
+      {props.problem !== undefined && <p className="problem">{props.problem}</p>}
+      {rows.length === 0 && <p className="hint">This project has no servers yet.</p>}
+      <ChoiceRows
+        rows={rows.map((row) => ({ ...row, chosen: attachmentOf(draft, row.id), options }))}
+        onChoose={(id, to) => props.onChange(withAttachment(draft, id, to as Attachment))}
+      />
+    </fieldset>
+  );
+}
+
+const options = [
+  ['none', 'not attached'],
+  ['required', 'required'],
+  ['optional', 'optional'],
+] as const;

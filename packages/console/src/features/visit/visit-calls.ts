@@ -12,7 +12,6 @@ import {
   type ParametersOf,
   type VisitOperationId,
 } from '@proofmark/contract';
-import { linesOf } from './read-lines.ts';
 import type { VisitLine } from './turn-view.ts';
 
 export type RedeemedLink = OutputOf<'redeemShareLink'>;
@@ -121,4 +120,21 @@ export function visitCalls(
 
 function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
+}
+
+/** Yields each line of an answer as soon as it is complete. An incomplete last line is dropped. */
+async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string, void> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let open = '';
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const [first = '', ...others] = decoder.decode(value, { stream: true }).split('\n');
+    open += first;
+    for (const next of others) {
+      if (open.trim() !== '') yield open;
+      open = next;
+    }
+  }
 }

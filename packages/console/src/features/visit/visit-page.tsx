@@ -1,14 +1,13 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApprovalCard } from './approval-card.tsx';
 import { Composer } from './composer.tsx';
 import { EndedView } from './ended-view.tsx';
-import { EraseButtons } from './erase-buttons.tsx';
-import { NoticeView } from './notice-view.tsx';
 import { goneWords, type Limit } from './refusal-meaning.ts';
 import { TurnList } from './turn-list.tsx';
 import { openCall } from './turn-view.ts';
 import { untilWords } from './until-words.ts';
 import type { Visit } from './visit.ts';
+import type { RedeemedLink } from './visit-calls.ts';
 import { stateName, type VisitState } from './visit-state.ts';
 
 export function VisitPage({ visit }: { visit: Visit }) {
@@ -176,5 +175,95 @@ function LimitNotice(props: { visit: Visit; limit: Limit; mayOpen: boolean }) {
         </div>
       )}
     </div>
+  );
+}
+
+function NoticeView(props: { visit: Visit; link: RedeemedLink; busy: boolean }) {
+  const { description, welcome, notice, servers, requireToolApproval } = props.link;
+  return (
+    <section className="visit-words" aria-labelledby="before">
+      {description !== null && description !== '' && <p className="as-written">{description}</p>}
+      {welcome !== null && welcome !== '' && <p className="as-written">{welcome}</p>}
+      <h2 id="before">Before you begin</h2>
+      {notice.text.split('\n\n').map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {servers.length > 0 && (
+        <p>
+          This assistant can use tools of{' '}
+          {servers.map(({ name }, at) => (
+            <span key={name}>
+              {at > 0 && ', '}
+              <bdi>{name}</bdi>
+            </span>
+          ))}
+          . {requireToolApproval ? 'You are asked before each use.' : 'Each use is shown to you.'}
+        </p>
+      )}
+      <div className="actions">
+        <button
+          type="button"
+          className="primary"
+          disabled={props.busy}
+          onClick={() => void props.visit.accept()}
+        >
+          Accept
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The buttons that delete a visitor's messages for good, after a confirmation. */
+function EraseButtons({ visit, state }: { visit: Visit; state: VisitState }) {
+  const { sessionId, earlier, turns } = state;
+  const others = earlier.length === 1 ? 'an earlier conversation' : 'earlier conversations';
+  return (
+    <p className="erase hint">
+      {sessionId !== undefined && turns.length > 0 && (
+        <AskedTwice
+          action="Delete this conversation"
+          disabled={state.isBusy}
+          onConfirm={() => void visit.erase()}
+        />
+      )}
+      {earlier.length > 0 && (
+        <AskedTwice
+          action={`Delete ${others} (${earlier.length})`}
+          disabled={state.isBusy}
+          onConfirm={() => void visit.eraseEarlier()}
+        />
+      )}
+    </p>
+  );
+}
+
+function AskedTwice(props: { action: string; disabled: boolean; onConfirm: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked) {
+    return (
+      <button type="button" className="keys" onClick={() => setAsked(true)}>
+        {props.action}
+      </button>
+    );
+  }
+  return (
+    <span className="asked-twice">
+      It cannot be brought back.{' '}
+      <button
+        type="button"
+        className="small danger"
+        disabled={props.disabled}
+        onClick={() => {
+          setAsked(false);
+          props.onConfirm();
+        }}
+      >
+        Delete
+      </button>{' '}
+      <button type="button" className="small" onClick={() => setAsked(false)}>
+        Keep
+      </button>
+    </span>
   );
 }

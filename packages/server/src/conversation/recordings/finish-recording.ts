@@ -2,9 +2,15 @@
  * Creates the recording of an ended trial: without secrets, in canonical form, with its hash. A
  * recording beyond the size limit is measured and not stored.
  */
-import { maxRecordingBytes, type RecordingDurations } from '@proofmark/domain';
+import {
+  type ExchangeDuration,
+  maxRecordingBytes,
+  type RecordingDurations,
+} from '@proofmark/domain';
 import { sha256Hex } from '../../kernel/sha256-hex.ts';
-import { durationOfExchange } from './duration-of-exchange.ts';
+import { McpFailure } from '../../outside/mcp/mcp-failure.ts';
+import type { ToolOutcome } from '../../outside/mcp/mcp-gateway.ts';
+import type { ExchangeDraft } from './exchange-records.ts';
 import { RecordingSpelling } from './recording-spelling.ts';
 import type { TrialRecorder } from './trial-recorder.ts';
 
@@ -54,3 +60,14 @@ export function finishRecording(
 }
 
 const wrapping = '{"exchanges":[],"schemaVersion":1,"servers":}';
+
+/** Returns the duration; for a call that of its server, without the wait for our own turn. */
+function durationOfExchange(draft: ExchangeDraft): ExchangeDuration | null {
+  const { answer, durationMs } = draft;
+  const outcome = draft.kind === 'call' ? (answer as ToolOutcome | undefined) : undefined;
+  const failed = draft.error instanceof McpFailure ? draft.error : undefined;
+  const tookMs = outcome?.durationMs ?? failed?.durationMs ?? durationMs;
+  const stillMs = outcome?.stillMs ?? failed?.stillMs;
+  if (tookMs === undefined) return null;
+  return { durationMs: Math.round(tookMs), ...(stillMs !== undefined && { stillMs }) };
+}

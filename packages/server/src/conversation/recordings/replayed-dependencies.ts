@@ -1,11 +1,13 @@
-import type { RunServers } from '../run-servers.ts';
+import { firstDifference, markText, type ScorerExchange } from '@proofmark/domain';
+import type { OwnScorers } from '../../outside/scorers/own-scorers.ts';
+import type { ScorerOutcome } from '../../outside/scorers/scorer-gateway.ts';
+import type { RunServers, TrialServers } from '../run-servers.ts';
 import type { TrialDependencies } from '../trial-dependencies.ts';
 import { comparedServers } from './compared-servers.ts';
-import { modelOfRecorded } from './model-of-recorded.ts';
+import type { PlacedCall } from './opened-recording.ts';
+import { questionOfScorer } from './question-of-scorer.ts';
 import { recordedModels } from './recorded-models.ts';
-import { recordedScorers } from './recorded-scorers.ts';
 import { recordedServers } from './recorded-servers.ts';
-import { serversWithoutRedaction } from './servers-without-redaction.ts';
 import type { TrialReplay } from './trial-replay.ts';
 
 /** Returns the dependencies of a replayed trial. */
@@ -30,4 +32,82 @@ function replayedServers(replay: TrialReplay, servers: RunServers): RunServers {
   if (replay.terms.servers === 'recorded') return recordedServers(replay, servers);
   const { byPlace } = replay.terms;
   return byPlace ? serversWithoutRedaction(replay, servers) : comparedServers(replay, servers);
+}
+
+/** Returns the recorded models. No request is sent, so a model need not be offered any more. */
+function modelOfRecorded({
+  modelOf,
+}: Pick<TrialDependencies, 'modelOf'>): TrialDependencies['modelOf'] {
+  return (variant) => {
+    try {
+      return modelOf(variant);
+    } catch {
+      const slash = variant.model.indexOf('/');
+      const provider = variant.provider ?? (slash > 0 ? variant.model.slice(0, slash) : '');
+      const isNamed = variant.model.startsWith(`${provider}/`);
+      const name = isNamed ? variant.model.slice(provider.length + 1) : variant.model;
+      return { model: { hosted: false, provider, name } };
+    }
+  };
+}
+
+/**
+ * Live servers beside a recorded model. Redacted parts of the model's calls cannot be sent to them.
+ */
+function serversWithoutRedaction(replay: TrialReplay, live: RunServers): RunServers {
+  return {
+    forTrial: async (signal, time) => unmarked(replay, await live.forTrial(signal, time)),
+    listAgain: (...asked) => live.listAgain(...asked),
+    close: () => live.close(),
+  };
+}
+
+function unmarked(replay: TrialReplay, own: TrialServers): TrialServers {
+  return {
+    open: (...asked) => own.open(...asked),
+    async callTool(serverId, toolName, input, signal, onWaiting) {
+      if (replay.recorded.hasMarks && JSON.stringify(input).includes(markText)) {
+        const serverName = replay.serverNames.get(serverId) ?? serverId;
+        const place = { side: 'server', kind: 'call', serverName, toolName } as const;
+        replay.diverge(place, { path: '', before: input, after: undefined });
+      }
+      return own.callTool(serverId, toolName, input, signal, onWaiting);
+    },
+    ask: (...asked) => own.ask(...asked),
+    heldBack: () => own.heldBack(),
+    close: () => own.close(),
+  };
+}
+
+/**
+ * Scorers that answer from a recording if the question is the same. Any other question is asked
+ * live, as with a judge: a scorer grades the trial, and is not a side of the replay.
+ */
+function recordedScorers(replay: TrialReplay, live: OwnScorers | undefined): OwnScorers {
+  return {
+    async ask(scorer, conversation, signal) {
+      const asked = questionOfScorer(scorer.url, conversation, (value) => replay.redact(value));
+      const found = asked && findAnswer(replay, asked);
+      if (found === undefined) return live?.ask(scorer, conversation, signal) ?? nobody;
+      replay.recorded.take(found.place);
+      return replay.recorded.tell(found.exchange.answer) as ScorerOutcome;
+    },
+  };
+}
+
+const nobody: ScorerOutcome = {
+  problem: 'The scorer was not called: scorers are not available here.',
+};
+
+function findAnswer(
+  { recorded }: TrialReplay,
+  { hash, request }: Pick<ScorerExchange, 'hash' | 'request'>,
+): PlacedCall<ScorerExchange> | undefined {
+  const left = recorded.scorersLeft();
+  const same = left.find(({ exchange }) => exchange.hash === hash);
+  if (same !== undefined || request === undefined) return same;
+  return left.find(({ exchange }) => {
+    const kept = exchange.request;
+    return kept !== undefined && firstDifference(kept, request) === undefined;
+  });
 }

@@ -1,5 +1,5 @@
 /** Runs one turn of a person, from its row to its stored end. The turn goes on if nobody listens any more. */
-import { Refused, type TextPiece, type VisitLine } from '@proofmark/domain';
+import { Refused, type TextPiece, type VisitLine, visitBounds } from '@proofmark/domain';
 import type { PlayedTurn } from '../../conversation/play-turn.ts';
 import type { RunServers } from '../../conversation/run-servers.ts';
 import { TraceSecrets } from '../../outside/mcp/trace-secrets.ts';
@@ -7,7 +7,6 @@ import type { ModelGateway } from '../../outside/model/model-gateway.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { findSkillTexts } from '../environments/index.ts';
 import { modelsOf } from '../models/index.ts';
-import { listedNow } from './listed-now.ts';
 import { openAndPlayTurn } from './open-and-play-turn.ts';
 import type { PersonTurn } from './person-turn.ts';
 import { type TurnBeats, TurnStopped } from './turn-beats.ts';
@@ -189,4 +188,17 @@ class RunningTurn {
   #inTenant<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     return this.#dependencies.database.tenant([this.#turn.organizationId], work);
   }
+}
+
+/** Reads the current definition of a tool from its server. */
+async function listedNow(
+  servers: RunServers,
+  serverId: string,
+  toolName: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const endsAtMs = performance.now() + visitBounds.turnMs;
+  const time = { remainingMs: () => endsAtMs - performance.now() };
+  const tools = await servers.listAgain(serverId, signal, time);
+  return tools.find(({ name }) => name === toolName);
 }

@@ -13,9 +13,16 @@ import { trialsKind } from '../../features/evals/work/run-trials.ts';
 import { TeardownSettler } from '../../features/evals/work/settle-teardowns.ts';
 import { TrialPayments } from '../../features/evals/work/trial-payments.ts';
 import type { WorkerDependencies } from '../../features/evals/work/worker-parts.ts';
-import { workersAskedChannel } from '../../features/health/store/ask-workers.ts';
+import { lookAtBrowser } from '../../features/health/operations/look-at-browser.ts';
+import type { BrowserOfWorker } from '../../features/health/operations/worst-browser.ts';
+import { answerAsker, workersAskedChannel } from '../../features/health/store/ask-workers.ts';
 import { insightsWork } from '../../features/insights/store/insights-work.ts';
-import { endSilentInsights, insightsKind } from '../../features/insights/work/narrate-insights.ts';
+import { detectInEvalRun } from '../../features/insights/work/detect-in-eval-run.ts';
+import {
+  endSilentInsights,
+  insightsKind,
+  type NarratorParts,
+} from '../../features/insights/work/narrate-insights.ts';
 import { mutationsWork } from '../../features/mutations/store/mutations.ts';
 import { mutationsKind } from '../../features/mutations/work/mutate-suites.ts';
 import { measureStorage } from '../../features/retention/store/stored-bytes.ts';
@@ -29,9 +36,15 @@ import { journeyJudgementsKind } from '../../features/swarms/work/judge-sessions
 import { waveMiningKind } from '../../features/swarms/work/mine-waves.ts';
 import { OpenJourneyRuns } from '../../features/swarms/work/open-journey-runs.ts';
 import { journeySessionsKind } from '../../features/swarms/work/play-sessions.ts';
+import { detectInSwarmWave } from '../../features/swarms/work/read-wave.ts';
 import { watchJourneyRuns } from '../../features/swarms/work/watch-journey-runs.ts';
 import { windowMiningWork } from '../../features/user-testing/store/windows.ts';
 import { windowMiningKind } from '../../features/user-testing/work/mine-windows.ts';
+import {
+  answerWithoutForgotten,
+  detectInScenarioWindow,
+  withoutForgotten,
+} from '../../features/user-testing/work/read-window.ts';
 import { settleVisits } from '../../features/user-testing/work/settle-visits.ts';
 import {
   defaultVisitTimes,
@@ -46,8 +59,6 @@ import { startWork } from '../../platform/work/start-work.ts';
 import { addDueJobs } from '../../platform/work/store/recurring-jobs.ts';
 import { keepBeating } from './beat.ts';
 import { housekeeping } from './housekeeping.ts';
-import { insightScopes } from './insight-scopes.ts';
-import { tellOfBrowser } from './tell-of-browser.ts';
 
 const watchEveryMs = 1000;
 const longestLookMs = 10_000;
@@ -187,4 +198,35 @@ function watchAgainAndAgain(
     clearTimeout(timer);
     await round;
   };
+}
+
+/** The features with explained insights. */
+const insightScopes: NarratorParts['scopes'] = {
+  eval_run: { detect: detectInEvalRun },
+  swarm_wave: { detect: detectInSwarmWave },
+  user_testing_window: {
+    detect: detectInScenarioWindow,
+    withoutForgotten: { material: withoutForgotten, answer: answerWithoutForgotten },
+  },
+};
+
+/**
+ * Answers an operator's request from a terminal for the browser in which this worker renders
+ * widgets.
+ *
+ * Longer than a browser needs when every way of starting it is tried.
+ */
+const longestBrowserStartMs = 120_000;
+
+async function tellOfBrowser(
+  { database, log, widgets }: Pick<WorkerDependencies, 'database' | 'log' | 'widgets'>,
+  channel: string,
+): Promise<void> {
+  try {
+    const look = await lookAtBrowser(widgets, longestBrowserStartMs);
+    const answer: BrowserOfWorker = { look, host: hostname(), processId: process.pid };
+    await answerAsker(database.sql, channel, answer);
+  } catch (error) {
+    log.warn({ err: error }, 'what the browser is could not be told');
+  }
 }

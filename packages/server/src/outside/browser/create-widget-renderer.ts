@@ -9,12 +9,16 @@ import {
 import type { EgressPolicy } from '../egress/address-policy.ts';
 import { createGuardedFetch } from '../egress/guarded-fetch.ts';
 import { BrowserProcesses } from './browser-processes.ts';
-import { RememberedBrowser } from './remembered-browser.ts';
 import { ShownWidget, type WidgetStage } from './shown-widget.ts';
 import { systemUser } from './system-user.ts';
 import { widgetNetwork } from './widget-network.ts';
 import { WidgetRecord } from './widget-record.ts';
-import { BrowserLost, type OpenWidget, type WidgetRenderer } from './widget-renderer.ts';
+import {
+  BrowserLost,
+  type BrowserState,
+  type OpenWidget,
+  type WidgetRenderer,
+} from './widget-renderer.ts';
 
 export interface WidgetRendererOptions {
   /** The result of `findChromium`. */
@@ -130,4 +134,47 @@ export function createWidgetRenderer({
     browser: () => browser.state(),
     close: () => rooms.close(),
   };
+}
+
+/**
+ * Starts the browser to find its facts, one at a time, and caches them for a while, so that
+ * frequent callers start none.
+ */
+const foundMs = 5 * 60_000;
+
+/** Short, so that a repair is noticed soon. */
+const missingMs = 15_000;
+
+class RememberedBrowser {
+  readonly #look: () => Promise<BrowserFound>;
+  readonly #nowMs: () => number;
+  #state: { readonly state: Promise<BrowserState>; untilMs: number } | undefined;
+
+  constructor(look: () => Promise<BrowserFound>, nowMs: () => number = () => performance.now()) {
+    this.#look = look;
+    this.#nowMs = nowMs;
+  }
+
+  state(): Promise<BrowserState> {
+    const known = this.#state;
+    if (known !== undefined && this.#nowMs() < known.untilMs) return known.state;
+    const state = this.#look().then(
+      (found): BrowserState => ({ found }),
+      (error: unknown): BrowserState => {
+        if (error instanceof BrowserLost) return { missing: error.message };
+        throw error;
+      },
+    );
+    const remembered = { state, untilMs: Number.POSITIVE_INFINITY };
+    this.#state = remembered;
+    state.then(
+      (one) => {
+        remembered.untilMs = this.#nowMs() + ('found' in one ? foundMs : missingMs);
+      },
+      () => {
+        this.#state = undefined;
+      },
+    );
+    return state;
+  }
 }

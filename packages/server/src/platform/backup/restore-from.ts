@@ -10,7 +10,6 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type BackupHeader, BackupRefused, type BackupSummary } from './backup-format.ts';
 import { type BackupPart, readBackup } from './read-backup.ts';
-import { recoverSchemaSetAside } from './schema-set-aside.ts';
 import { makePartitions } from './stored-partitions.ts';
 import {
   copyTarget,
@@ -21,7 +20,6 @@ import {
   tablesToEmpty,
   useFixedSettings,
 } from './stored-tables.ts';
-import { suspendConstraints } from './suspend-constraints.ts';
 
 export interface RestoreOptions {
   /** Migrates a database without our schema to exactly this migration, inside the transaction. */
@@ -175,4 +173,82 @@ function inPlainWords(error: unknown): unknown {
   return new Error(
     'The database is in use, so nothing was restored: stop every Proofmark process that uses it and try again.',
   );
+}
+
+/**
+ * Earlier versions renamed a schema that was newer than the backup while they restored. A killed
+ * restore left it so: the earlier data is in the renamed schema, and the schema beside it is empty,
+ * since the data would have arrived in the transaction that dropped the renamed one. If somebody
+ * has worked in the empty schema since, only a person can decide which data counts.
+ */
+const asideName = 'proofmark_before_restore';
+
+async function recoverSchemaSetAside(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select to_regnamespace($1) is not null as yes', [asideName]);
+  if (!rows[0].yes) return;
+  for (const { name } of await storedTables(client)) {
+    const table = qualified(client, name);
+    const found = await client.query(`select exists (select from ${table}) as yes`);
+    if (found.rows[0].yes) {
+      throw new Error(
+        `An earlier restore was interrupted and left the previous data in the schema ${asideName}: drop that schema if it is no longer needed, then restore again.`,
+      );
+    }
+  }
+  await client.query('begin');
+  await client.query(`drop schema if exists ${schema} cascade`);
+  await client.query(`alter schema ${asideName} rename to ${schema}`);
+  await client.query('commit');
+}
+
+/**
+ * Tables are loaded one after the other, so references between them are valid only at the end, and
+ * triggers must not act on restored rows. A superuser switches both off for the transaction. An
+ * owner may not; then the references are dropped and created again, which checks every row, and
+ * each trigger is disabled. All of it is part of the transaction.
+ */
+async function suspendConstraints(client: pg.Client): Promise<{ resume(): Promise<void> }> {
+  await client.query('savepoint checks');
+  try {
+    await client.query('set local session_replication_role = replica');
+    return {
+      async resume() {
+        await client.query('set local session_replication_role = origin');
+      },
+    };
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+    await client.query('rollback to savepoint checks');
+  }
+  const references = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name,
+            pg_get_constraintdef(oid) as definition
+       from pg_constraint
+      where contype = 'f' and conparentid = 0 and connamespace = to_regnamespace($1)`,
+    [schema],
+  );
+  const triggers = await client.query<{ table: string; name: string }>(
+    `select tgrelid::regclass::text as table, quote_ident(tgname) as name
+       from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where not tgisinternal and tgenabled = 'O' and tgparentid = 0
+        and c.relnamespace = to_regnamespace($1)`,
+    [schema],
+  );
+  for (const { table, name } of references.rows) {
+    await client.query(`alter table ${table} drop constraint ${name}`);
+  }
+  for (const { table, name } of triggers.rows) {
+    await client.query(`alter table ${table} disable trigger ${name}`);
+  }
+  return {
+    async resume() {
+      await client.query('set constraints all immediate');
+      for (const { table, name } of triggers.rows) {
+        await client.query(`alter table ${table} enable trigger ${name}`);
+      }
+      for (const { table, name, definition } of references.rows) {
+        await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+      }
+    },
+  };
 }

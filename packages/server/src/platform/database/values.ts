@@ -1,5 +1,4 @@
 /** Conversion of values for PostgreSQL and back: as text, except bytes on their way there. */
-import { readTextArray, writeArray } from './text-array.ts';
 
 export type SqlParameter =
   | string
@@ -90,4 +89,15 @@ export function columnOf(field: { readonly name: string; readonly dataTypeID: nu
 
 function camelCased(name: string): string {
   return name.replace(/(?!^)_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Lists as PostgreSQL writes them. Quotes around a number are allowed, so all elements are written alike. */
+function writeArray(elements: readonly (string | number)[]): string {
+  return `{${elements.map((one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}
+
+function readTextArray(array: string): string[] {
+  return [...array.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|[^,"]+/gs)].map(([whole, quoted]) =>
+    quoted === undefined ? whole : quoted.replace(/\\(.)/gs, '$1'),
+  );
 }

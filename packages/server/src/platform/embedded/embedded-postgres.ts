@@ -10,6 +10,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { connect } from '../database/connect.ts';
 import {
   type ConnectionRecord,
   readConnectionRecord,
@@ -17,7 +18,6 @@ import {
   writeConnectionRecord,
 } from './connection-file.ts';
 import { createCluster } from './create-cluster.ts';
-import { ensureDatabase } from './ensure-database.ts';
 import { type ClusterLocation, findClusterLocation } from './find-cluster-location.ts';
 import { findLeftOver, removeStalePidFile } from './find-left-over.ts';
 import { freePort } from './free-port.ts';
@@ -206,4 +206,15 @@ function refuseOtherVersion(location: ClusterLocation, major: number): void {
   throw new Error(
     `The database in ${location.cluster} was created by PostgreSQL ${made}, but the programs here are PostgreSQL ${major}: take a backup with the version that created it and restore it into an empty data directory.`,
   );
+}
+
+/** Checks that the server accepts our password, and creates the database if it is missing. */
+async function ensureDatabase(record: ConnectionRecord): Promise<void> {
+  try {
+    await connect(urlOf(record), (client) => client.query('select 1'));
+  } catch (error) {
+    // 3D000: no such database.
+    if ((error as { code?: string }).code !== '3D000') throw error;
+    await connect(urlOf(record, 'postgres'), (client) => client.query('create database proofmark'));
+  }
 }

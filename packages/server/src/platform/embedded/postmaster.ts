@@ -3,11 +3,11 @@
  * does not stop it, and it does not keep our process alive.
  */
 import { spawn } from 'node:child_process';
-import { closeSync } from 'node:fs';
+import { closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClusterLocation } from './find-cluster-location.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { lastLogLine, logSize, openLog } from './postgres-log.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
 import { processStart } from './process-facts.ts';
 import { postgresEnvironment, spawnAs } from './run-as.ts';
@@ -107,4 +107,39 @@ async function endsWithin(postmaster: Postmaster, patienceMs: number): Promise<b
   const ended = await Promise.race([postmaster.ended.then(() => true), timeUp]);
   patience.abort();
   return ended;
+}
+
+/**
+ * `postgres.log` in the data directory, the log of PostgreSQL. A large one is renamed at a start.
+ */
+const largestBytes = 8 * 1024 * 1024;
+
+function openLog(dataDir: string): number {
+  const file = join(dataDir, 'postgres.log');
+  if (sizeOf(file) > largestBytes) renameSync(file, `${file}.old`);
+  return openSync(file, 'a', 0o600);
+}
+
+function logSize(dataDir: string): number {
+  return sizeOf(join(dataDir, 'postgres.log'));
+}
+
+/** Returns the last line after the given size that reports a problem; otherwise the last line. */
+function lastLogLine(dataDir: string, sinceBytes: number): string {
+  const file = join(dataDir, 'postgres.log');
+  const size = sizeOf(file);
+  const from = Math.max(size < sinceBytes ? 0 : sinceBytes, size - 16_384);
+  const text = Buffer.alloc(size - from);
+  if (text.length > 0) {
+    const handle = openSync(file, 'r');
+    readSync(handle, text, 0, text.length, from);
+    closeSync(handle);
+  }
+  const lines = text.toString('utf8').split('\n').filter(Boolean);
+  const trouble = lines.filter((line) => /\b(FATAL|PANIC|ERROR|error):? /.test(line));
+  return trouble.at(-1) ?? lines.at(-1) ?? 'it wrote nothing';
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

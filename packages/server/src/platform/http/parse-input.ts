@@ -19,9 +19,9 @@ import {
   Refused,
 } from '@proofmark/domain';
 import type * as z from 'zod';
+import type { Database } from '../database/database.ts';
 import type { AuthenticatedCaller } from './authenticated-caller.ts';
 import { checkShape } from './check-shape.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { HttpOptions } from './http-options.ts';
 import { textProblem } from './json-problem.ts';
 import { readJsonBody } from './read-json-body.ts';
@@ -173,4 +173,27 @@ function refuseAny(query: ReadonlyMap<string, string>): Record<string, never> {
 
 function refuse(name: string, message: string): never {
   throw new Refused(invalid(`query.${name.slice(0, 100)}`, message));
+}
+
+/**
+ * Cursors: a position, signed together with its context (the caller, the operation, its parameters,
+ * the epoch of the data). A changed cursor, or one from another context, is rejected.
+ */
+type Signer = Pick<Database['vault'], 'sign' | 'verify'>;
+
+function encodeCursor(signer: Signer, scope: string, position: PagePosition): string {
+  const text = Buffer.from(JSON.stringify([position.order, position.id])).toString('base64url');
+  return `${text}.${signer.sign('cursor', `${scope}\0${text}`)}`;
+}
+
+/**
+ * Returns the position. The signature covers the text as sent, so no other encoding of the same
+ * bytes passes.
+ */
+function decodeCursor(signer: Signer, scope: string, cursor: string): PagePosition | undefined {
+  const [text, signature, ...rest] = cursor.split('.');
+  if (text === undefined || signature === undefined || rest.length > 0) return undefined;
+  if (!signer.verify('cursor', `${scope}\0${text}`, signature)) return undefined;
+  const [order, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [number, string];
+  return { order, id };
 }

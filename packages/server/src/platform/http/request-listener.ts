@@ -4,11 +4,19 @@
  * folder contains only the operations of signing in.
  */
 
-import { allOperations, basePaths, type Operation, schemasPath } from '@proofmark/contract';
+import {
+  allOperations,
+  basePaths,
+  type Operation,
+  publishedSchema,
+  schemasPath,
+} from '@proofmark/contract';
+import { openApiDocument } from '@proofmark/contract/openapi';
 import { isAllowedHost, Refused } from '@proofmark/domain';
+import ipaddr from 'ipaddr.js';
 import { isReportedDiskFull } from '../database/disk-full.ts';
 import { answerError, answerRefusal } from './answer.ts';
-import { apiDocumentAnswer } from './api-document.ts';
+import { type AddressedRequest, isPassedOn, type Network } from './client-address.ts';
 import { deprecatedFor } from './deprecation-headers.ts';
 import { handleOperation, type Served } from './handle-operation.ts';
 import type { HttpFeatures } from './http-features.ts';
@@ -16,13 +24,10 @@ import type { HttpOptions } from './http-options.ts';
 import type { Listener } from './listen.ts';
 import { malformedRequest } from './malformed-request.ts';
 import { mcpRoute } from './mcp-tools/mcp-route.ts';
-import { noOperation } from './no-operation.ts';
 import { oidcRoutes } from './oidc-routes.ts';
 import { pageAnswer } from './pages.ts';
-import { watchPassedOn } from './passed-on-requests.ts';
 import { restoringAnswer } from './pausable-listener.ts';
 import { probeRoutes } from './probe-routes.ts';
-import { publishedSchemaAnswer } from './published-schema.ts';
 import { recordRequest } from './record-request.ts';
 import { type Answer, type Handler, RequestExchange } from './request-exchange.ts';
 import { Routes } from './routes.ts';
@@ -103,4 +108,66 @@ const foreignHost = {
   code: 'FORBIDDEN',
   message:
     'This host name does not belong to this installation; set PROOFMARK_PUBLIC_URL to add it.',
+} as const;
+
+/**
+ * Creates the document once, on the first request. It holds nothing of this installation, so
+ * everybody may read it.
+ */
+function apiDocumentAnswer(): Handler {
+  let document: string | undefined;
+  return (exchange) => {
+    exchange.operationId = 'openapi';
+    document ??= JSON.stringify(openApiDocument());
+    return { status: 200, body: document };
+  };
+}
+
+/** Like the API document: created on the first request, equal for everybody, and public. */
+function publishedSchemaAnswer(): Handler {
+  const made = new Map<string, string>();
+  return (exchange) => {
+    exchange.operationId = 'schemas';
+    const name = exchange.parameters['name'] ?? '';
+    const text = made.get(name) ?? textOf(name);
+    if (text === undefined) return answerRefusal(noOperation);
+    made.set(name, text);
+    return { status: 200, body: text, type: 'application/schema+json' };
+  };
+}
+
+function textOf(name: string): string | undefined {
+  const schema = publishedSchema(name);
+  return schema && JSON.stringify(schema);
+}
+
+/** Warns once, at the first request through a proxy that is not trusted. */
+function watchPassedOn(
+  trusted: readonly Network[],
+  log: { warn(fields: object, sentence: string): void },
+): (request: AddressedRequest) => void {
+  let isWarned = false;
+  return (request) => {
+    if (isWarned || !isPassedOn(request, trusted)) return;
+    isWarned = true;
+    log.warn(proxyFields(request), untrustedProxy);
+  };
+}
+
+const untrustedProxy =
+  'Requests come through a proxy that is not trusted, so all its visitors count as one address. Set PROOFMARK_TRUSTED_PROXIES to the address of the proxy.';
+
+/**
+ * Returns the address only if it is not public: anybody on the internet can send the headers of a
+ * proxy, and the log stores no address of a person.
+ */
+function proxyFields({ socket }: AddressedRequest): { readonly proxy?: string } {
+  const proxy = (socket.remoteAddress ?? '').replace(/%.*$/s, '');
+  if (!ipaddr.isValid(proxy)) return {};
+  return ipaddr.process(proxy).range() === 'unicast' ? {} : { proxy };
+}
+
+const noOperation = {
+  code: 'NOT_FOUND',
+  message: 'This operation does not exist; see /reference.',
 } as const;

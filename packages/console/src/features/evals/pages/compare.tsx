@@ -9,19 +9,18 @@ import '../../../kit/styles/trace.css';
 import '../../../kit/styles/conversation.css';
 import '../../../kit/styles/stage-map.css';
 import '../compare/compare.css';
-import { comparisonWords } from '@proofmark/report';
+import { whatIfSentence, whatIfStages } from '@proofmark/domain';
+import { comparisonWords, replaySentences, surfaceTotal, toldDifferences } from '@proofmark/report';
 import { Link, Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { InstantText } from '../../../kit/instant-text.tsx';
 import { Empty, QueryView } from '../../../kit/query-view.tsx';
-import { CandidateCauses } from '../compare/candidate-causes.tsx';
 import { ChooseBase } from '../compare/choose-base.tsx';
 import { figureRows } from '../compare/compare-words.ts';
 import { ContentChanges } from '../compare/content-changes.tsx';
 import { MovedCases } from '../compare/moved-cases.tsx';
 import { SurfaceChanges } from '../compare/surface-changes.tsx';
-import { WhatIfLine } from '../compare/what-if-line.tsx';
 import type { RunIds } from '../data/eval-runs.ts';
 import {
   isGoingOn,
@@ -30,7 +29,9 @@ import {
   useRunComparison,
   useRunDifferences,
 } from '../data/run-comparison.ts';
+import { useWhatIf } from '../data/what-if.ts';
 import { verdictTone } from '../runs/run-tone.ts';
+import { keepPercent, Words } from '../runs/words.tsx';
 
 const route = '/signed-in/projects/$projectId/runs/$runId/compare/$baseRunId';
 const tones = {
@@ -202,6 +203,77 @@ function FiguresBeside({ compared }: { compared: RunComparison }) {
           ))}
         </tbody>
       </table>
+    </section>
+  );
+}
+
+/**
+ * The effect of an overlay in the words of the CLI: the difference of the pass rates with its
+ * interval, and the stages where trials stop.
+ */
+function WhatIfLine(props: { projectId: string; compared: RunComparison }) {
+  const { baseRun, compareRun } = props.compared;
+  const isWhatIf = compareRun.overlayHash !== undefined && baseRun.overlayHash === undefined;
+  const isWanted = isWhatIf && !isGoingOn(props.compared);
+  const { data } = useWhatIf(props.projectId, baseRun.id, compareRun.id, isWanted);
+  if (!isWanted || data === undefined) return null;
+  return (
+    <p className="about-run" data-what-if>
+      {keepPercent([whatIfSentence(data), ...whatIfStages(data)].join(' '))}
+    </p>
+  );
+}
+
+/**
+ * The changes of the tools between two runs, the likeliest cause of a different result first, with
+ * the failing trials that each affects.
+ */
+const mostShown = 10;
+
+function CandidateCauses(props: { projectId: string; compared: RunComparison }) {
+  const { projectId, compared } = props;
+  const { surface, baseRun, compareRun } = compared;
+  const told = toldDifferences(surface).slice(0, mostShown);
+  const unlisted = surfaceTotal(surface) - told.length;
+  const overlaid = [baseRun, compareRun].filter(({ overlayHash }) => overlayHash !== undefined);
+  const replayed = [baseRun, compareRun].filter(({ replay }) => replay !== undefined);
+  if (told.length + overlaid.length + replayed.length === 0) return null;
+  return (
+    <section aria-labelledby="causes">
+      <h2 id="causes">Candidates for the cause</h2>
+      {overlaid.map(({ id, runNumber }) => (
+        <p key={id} className="warning">
+          {`In run ${runNumber} models were shown an overlay in the place of what servers list.`}
+        </p>
+      ))}
+      {replayed.map(({ id, runNumber, replay }) => (
+        <p key={id} className="warning">
+          {`Run ${runNumber}: `}
+          <Words sentence={replaySentences(replay).flatMap((one) => [...one, ' '])} />
+        </p>
+      ))}
+      {told.length > 0 && (
+        <ol>
+          {told.map(({ sentence, trials: [trialId] }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: sentences in a fixed order.
+            <li key={index}>
+              <Words sentence={sentence} />
+              {trialId !== undefined && (
+                <>
+                  {' '}
+                  <Link
+                    to="/projects/$projectId/runs/$runId/trials/$trialId"
+                    params={{ projectId, runId: compareRun.id, trialId }}
+                  >
+                    The first of them
+                  </Link>
+                </>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {unlisted > 0 && <p className="hint">{`${unlisted} more differences are told below.`}</p>}
     </section>
   );
 }

@@ -17,13 +17,16 @@ import {
   trialEndWords,
 } from '@proofmark/report';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useOperation } from '../../../kit/data/operations.ts';
+import { Checkbox } from '../../../kit/field.tsx';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { seenAfterSteps } from '../../widgets/index.ts';
-import { type EvalTrial, type RunIds, useEvalTrace } from '../data/eval-runs.ts';
+import { type EvalTrial, type RunIds, useEvalRun, useEvalTrace } from '../data/eval-runs.ts';
 import { useEvalTrial } from '../data/run-trials.ts';
+import { MakeCase } from '../make-case.tsx';
 import { EditCaseOfTrial } from '../runs/edit-case.tsx';
 import { ExpectedObserved } from '../runs/expected-observed.tsx';
 import { isTrialOpen } from '../runs/follow-run.ts';
@@ -31,12 +34,12 @@ import { verdictTone } from '../runs/run-tone.ts';
 import { StageLegend, StageStrip } from '../runs/stage-strip.tsx';
 import { facetsOf, TrialExplanation } from '../runs/trial-explanation.tsx';
 import { traceCommands } from '../trials/as-commands.ts';
+import { caseOfTrial } from '../trials/case-of-trial.ts';
 import { CommandChoice } from '../trials/command-choice.tsx';
 import { diagnoseTrial } from '../trials/diagnose-trial.ts';
 import { DivergenceView } from '../trials/divergence-view.tsx';
-import { MakeCaseOfTrial } from '../trials/make-case-of-trial.tsx';
 import { OfferedTools } from '../trials/offered-tools.tsx';
-import { readConversation } from '../trials/read-conversation.ts';
+import { type ConversationTurn, readConversation } from '../trials/read-conversation.ts';
 import { TraceView } from '../trials/trace-view.tsx';
 import { TrialWalk } from '../trials/trial-walk.tsx';
 import { TrialWidgetList } from '../trials/trial-widget-list.tsx';
@@ -226,5 +229,38 @@ function TrialFacts({ ids, trial }: { ids: RunIds; trial: EvalTrial }) {
       )}
       {chain.status === 'verified' && <StageLegend />}
     </div>
+  );
+}
+
+/** Creates a case from a trial, so that its conversation is tested from now on. */
+const title = 'Make a case of this';
+
+function MakeCaseOfTrial(props: {
+  ids: RunIds;
+  trial: EvalTrial;
+  turns: readonly ConversationTurn[];
+}) {
+  const { ids, trial, turns } = props;
+  const run = useEvalRun(ids);
+  const [expectCalls, setExpectCalls] = useState(trial.result === 'passed');
+  if (caseOfTrial(turns, { title, expectCalls: false }) === undefined) return null;
+  const called = cleanText(trial.title ?? 'Trial', false).slice(0, 150);
+  return (
+    <MakeCase
+      projectId={ids.projectId}
+      title={title}
+      source={{ body: (name) => caseOfTrial(turns, { title: name, expectCalls }) }}
+      intro="What the user said becomes its prompts; calls that no model chose are made again."
+      name={{ start: `${called}, as in trial ${trial.iterationNumber}` }}
+      isDisabled={run.data === undefined}
+      {...(run.data !== undefined && { ofSuite: run.data.suiteId })}
+    >
+      <Checkbox
+        label="Expect the calls that succeeded"
+        hint="With the arguments they had. Leave it out where they were wrong."
+        checked={expectCalls}
+        onChange={setExpectCalls}
+      />
+    </MakeCase>
   );
 }

@@ -1,13 +1,19 @@
 /** The list of a suite's cases: the prompts, checks, repetitions and models of each. */
 import type { EvalCase, EvalSuiteDetail, EvalSuiteHistory } from '@proofmark/contract';
-import { asksModel, caseRepetitions, cleanText, count, warnOfCases } from '@proofmark/domain';
-import { assertionText } from '@proofmark/report';
+import {
+  asksModel,
+  caseRepetitions,
+  cleanText,
+  count,
+  type Step,
+  warnOfCases,
+} from '@proofmark/domain';
+import { assertionText, callText } from '@proofmark/report';
 import { Link } from '@tanstack/react-router';
 import { useNoWidgets } from '../../../kit/data/capabilities.ts';
 import type { SuiteIds } from '../data/eval-suites.ts';
 import { CaseMarks } from './case-marks.tsx';
 import { CaseRows } from './case-rows.tsx';
-import { stepNames, stepText } from './check-words.ts';
 import { statedSettings } from './stated-settings.ts';
 
 type Settings = EvalSuiteDetail['settings'];
@@ -176,4 +182,31 @@ function modelWords({ models, steps }: EvalCase): string {
   if (models.length === 0) return 'with the model of the suite';
   const each = models.length > 1 ? 'for each of ' : 'with ';
   return `${each}${models.map(({ model }) => model).join(', ')}`;
+}
+
+/** Each step and check of a case as one line of text. */
+const stepNames = {
+  prompt: 'Say',
+  toolCall: 'Call',
+  getPrompt: 'Prompt',
+  readResource: 'Read',
+  interact: 'Do',
+  assert: 'Check',
+} as const;
+
+function stepText(step: Step): string {
+  switch (step.kind) {
+    case 'prompt':
+      return step.prompt;
+    case 'toolCall':
+      return `${step.serverName}: ${callText(step)}`;
+    case 'getPrompt':
+      return `${step.serverName}: ${callText({ toolName: step.promptName, arguments: step.arguments ?? {} })}`;
+    case 'readResource':
+      return `${step.serverName}: ${step.uri}`;
+    case 'interact':
+      return `${step.toolName}: ${JSON.stringify(step.action)}`;
+    case 'assert':
+      return assertionText(step.assertion);
+  }
 }

@@ -2,17 +2,18 @@
  * Imports a dropped or chosen suite file: it is parsed here, problems are shown with their places,
  * and the effect of the import is shown before it starts.
  */
-import { ApiError } from '@proofmark/client';
+import { ApiError, readAllPages } from '@proofmark/client';
 import { cleanText, count, largestSuiteFileBytes, type SuiteFile } from '@proofmark/domain';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, useId, useState } from 'react';
 import { ChoiceRows } from '../../../kit/choice-rows.tsx';
 import { allBelow } from '../../../kit/data/address-key.ts';
+import { client } from '../../../kit/data/client.ts';
 import { useChange } from '../../../kit/data/operations.ts';
 import { notify } from '../../../kit/notice.tsx';
 import { type SuiteFiles, useSuiteFiles } from '../data/suite-files.ts';
-import { useSuiteOfFile } from '../data/suite-of-file.ts';
-import { copyOfFile, importWords } from './import-words.ts';
+import { copyOfFile, importWords, type ReplacedSuite } from './import-words.ts';
 
 interface Server {
   readonly id: string;
@@ -221,4 +222,40 @@ function messagesOf(error: Error): string[] {
     return typeof message === 'string' ? [message] : [];
   });
   return told.length > 0 ? told : [error.message];
+}
+
+/**
+ * Finds the suite that a file would replace: by the suite's id, or by the id in the file that the
+ * suite was created from.
+ *
+ * The maximum number of suites of the same name whose files are read, since only the file holds the
+ * origin of a suite.
+ */
+const mostRead = 10;
+
+function useSuiteOfFile(projectId: string, { id, name }: SuiteFile['suite']) {
+  return useQuery({
+    queryKey: [...allBelow('listEvalSuites', { projectId }), 'of-file', id, name],
+    queryFn: async ({ signal }): Promise<ReplacedSuite | null> => {
+      const suites = await readAllPages((page) =>
+        client.listEvalSuites({ projectId, ...page }, { signal }),
+      );
+      const fileIdOf = async (suiteId: string) => {
+        const ids = { projectId, suiteId, format: 'json' as const };
+        const { content } = await client.exportEvalSuite(ids, { signal });
+        return (JSON.parse(content) as SuiteFile).suite.id;
+      };
+      let found = suites.find((one) => one.id === id);
+      for (const one of suites.filter((other) => other.name === name).slice(0, mostRead)) {
+        if (found === undefined && (await fileIdOf(one.id)) === id) found = one;
+      }
+      if (found === undefined) return null;
+      const ids = { projectId, suiteId: found.id };
+      const cases = await readAllPages((page) =>
+        client.listEvalCases({ ...ids, ...page }, { signal }),
+      );
+      return { name: found.name, cases: cases.length };
+    },
+    gcTime: 0,
+  });
 }

@@ -11,20 +11,20 @@ import {
   readTraceTurns,
   type StageResultRow,
   type TraceEvent,
+  type TraceStep,
 } from '@proofmark/domain';
 import type { TrialCheck } from '@proofmark/report';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { RawJson } from '../../../kit/contents/raw-json.tsx';
 import { durationWords } from '../../../kit/duration-words.ts';
-import type { SeenAfterStep } from '../../widgets/index.ts';
+import { PictureButton, type SeenAfterStep } from '../../widgets/index.ts';
 import type { EvalTrace } from '../data/eval-runs.ts';
 import { Conversation } from './conversation.tsx';
 import { readConversation } from './read-conversation.ts';
 import { readServerRequests, type ServerRequest, samplingTokens } from './read-server-requests.ts';
 import { evidenceToShow } from './stage-evidence.ts';
 import { spanNamed, Timeline } from './timeline.tsx';
-import { TraceSteps } from './trace-steps.tsx';
 
 export function TraceView(props: {
   trace: EvalTrace;
@@ -176,3 +176,59 @@ function ServerRequests(props: { requests: readonly ServerRequest[]; tokens: num
     </section>
   );
 }
+
+/** The steps of the case, each with its result. */
+function TraceSteps(props: {
+  steps: readonly TraceStep[];
+  /** Pictures of widgets by the step before them. */
+  seen?: ReadonlyMap<string, SeenAfterStep>;
+}) {
+  const { steps, seen = new Map<string, SeenAfterStep>() } = props;
+  const isSaid = steps.some(({ detail }) => detail !== undefined);
+  return (
+    <section aria-labelledby="steps">
+      <h2 id="steps">Steps</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col">Kind</th>
+            <th scope="col">Status</th>
+            {isSaid && <th scope="col">What was said</th>}
+            {seen.size > 0 && <th scope="col">What was seen</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ id, kind, status, detail }) => (
+            <tr key={`${kind} ${id}`}>
+              <th scope="row" className="code">
+                {id}
+              </th>
+              <td data-label="Kind">{kind}</td>
+              <td data-label="Status">
+                <b className={`tone-${tones[status] ?? 'none'}`}>{status}</b>
+              </td>
+              {isSaid && (
+                <td data-label="What was said" className="foreign-text">
+                  {detail ?? ''}
+                </td>
+              )}
+              {seen.size > 0 && <SeenCell seen={seen.get(id)} />}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function SeenCell({ seen }: { seen: SeenAfterStep | undefined }) {
+  return <td data-label="What was seen">{seen !== undefined && <PictureButton {...seen} />}</td>;
+}
+
+const tones: Readonly<Record<string, string>> = {
+  passed: 'pass',
+  ok: 'pass',
+  failed: 'fail',
+  fail: 'fail',
+};

@@ -3,12 +3,17 @@ import '../../../kit/styles/server.css';
 import '../doctor.css';
 import '../server-lists.css';
 import '../../../kit/styles/server-calls.css';
-import type { ProjectServer, Prompt } from '@proofmark/contract';
+import type { ProjectServer, Prompt, Resource, ResourceTemplate } from '@proofmark/contract';
 import { serverHealthSentence } from '@proofmark/domain';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { forForm, readOnce, useOperation } from '../../../kit/data/operations.ts';
-import { type ServerIds, usePrompts } from '../../../kit/data/server-lists.ts';
+import {
+  type ServerIds,
+  usePrompts,
+  useResources,
+  useResourceTemplates,
+} from '../../../kit/data/server-lists.ts';
 import { PageFrame } from '../../../kit/frame/page-frame.tsx';
 import { ProjectCrumbs } from '../../../kit/frame/project-crumbs.tsx';
 import { useProject } from '../../../kit/frame/use-project.ts';
@@ -21,9 +26,9 @@ import { useDoctor, useValidate } from '../data/server-calls.ts';
 import { DoctorSection } from '../doctor-section.tsx';
 import { isToExamine, wasExamined } from '../examine-next.ts';
 import { PromptDetail } from '../prompt-detail.tsx';
-import { ResourcesSection } from '../resources-section.tsx';
-import { Sections } from '../sections.tsx';
+import { ResourceDetail } from '../resource-detail.tsx';
 import { ServerHealthSign } from '../server-health.tsx';
+import { type Section, sections } from '../server-sections.ts';
 import { ServerSent } from '../server-sent.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { SplitSection } from '../split-section.tsx';
@@ -193,6 +198,86 @@ function PromptsSection({ ids, item }: { ids: ServerIds; item: string | undefine
         })}
         empty="It says that it has prompts, and lists none."
       />
+    </SplitSection>
+  );
+}
+
+/** The sections of a server's page, each with its own address. */
+function Sections(props: { ids: ServerIds; current: Section }) {
+  return (
+    <nav className="sections" aria-label="Sections of this server">
+      {sections.map((section) => (
+        <Link
+          key={section}
+          to="/projects/$projectId/servers/$serverId"
+          params={props.ids}
+          search={{ section }}
+          aria-current={section === props.current ? 'page' : undefined}
+          resetScroll={false}
+          data-name={sectionNames[section]}
+        >
+          {sectionNames[section]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const sectionNames: Readonly<Record<Section, string>> = {
+  tools: 'Tools',
+  prompts: 'Prompts',
+  resources: 'Resources',
+  doctor: 'Doctor',
+  lint: 'Lint',
+  settings: 'Settings',
+};
+
+/** Resources, and resource templates with a URI to fill in. Any URI can be read. */
+function ResourcesSection(props: { ids: ServerIds; item: string | undefined }) {
+  const { ids, item } = props;
+  const resources = useResources(ids);
+  const templates = useResourceTemplates(ids);
+  const resource = resources.items?.find(({ uri }) => uri === item);
+  const template = templates.items?.find(({ uriTemplate }) => uriTemplate === item);
+  const shared = { ids, section: 'resources' } as const;
+  return (
+    <SplitSection
+      title="Resources"
+      what="resource"
+      ids={ids}
+      section="resources"
+      lists={[resources, templates]}
+      item={item}
+      detail={
+        item !== undefined && (
+          <ResourceDetail key={item} uri={item} found={resource ?? template} ids={ids} />
+        )
+      }
+    >
+      <Chooser
+        {...shared}
+        what="resources"
+        list={resources}
+        choiceOf={({ uri, name, description }: Resource) => ({ id: uri, title: name, description })}
+        empty="It lists none. Templates may still lead to some."
+      />
+      {resources.items !== undefined && (
+        <>
+          <h3 className="list-head">Templates</h3>
+          <Chooser
+            {...shared}
+            what="resource templates"
+            list={templates}
+            choiceOf={({ uriTemplate, name, description }: ResourceTemplate) => ({
+              id: uriTemplate,
+              title: name,
+              description,
+            })}
+            empty="It lists none."
+          />
+          {item === undefined && <ResourceDetail uri="" found={undefined} ids={ids} />}
+        </>
+      )}
     </SplitSection>
   );
 }

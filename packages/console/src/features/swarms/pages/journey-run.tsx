@@ -7,7 +7,9 @@ import '../../../kit/styles/server.css';
 import '../swarms.css';
 import { count, grouped, journeyVerdict } from '@proofmark/domain';
 import {
+  criterionName,
   endedSessions,
+  failRateWords,
   journeyVerdictSentence,
   judgedSentences,
   playedSentence,
@@ -26,14 +28,20 @@ import {
   CancelRun,
   keepPercent,
   lastedWords,
+  RateBar,
   type RunIds,
   StageLegend,
   VerdictHeading,
 } from '../../evals/index.ts';
-import { CriteriaTable } from '../criteria-table.tsx';
-import { type JourneyRun, useJourneyRun, type WatchedRun } from '../data/journey-runs.ts';
+import {
+  type JourneyRun,
+  type RunScorecard,
+  useJourneyRun,
+  type WatchedRun,
+} from '../data/journey-runs.ts';
 import { useJourneys } from '../data/swarms.ts';
 import { SessionGrid } from '../session-grid.tsx';
+import { gradeWords } from '../session-words.ts';
 import { InsightsOfRun } from '../wave-insights.tsx';
 
 export function JourneyRunPage() {
@@ -173,4 +181,57 @@ function waveOf({ projectId, waveId }: JourneyRun) {
 
 function costWords(usd: number): string {
   return usd === 0 ? 'nothing' : `${usd.toFixed(4)} USD, estimated`;
+}
+
+/**
+ * The results of a run's criteria, each with its number of sessions. Without graded sessions there
+ * is no rate.
+ */
+function CriteriaTable({ card }: { card: RunScorecard }) {
+  return (
+    <section aria-labelledby="criteria">
+      <h2 id="criteria">Criteria</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Criterion</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">Sessions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {card.criteria.map((criterion) => (
+            <tr key={criterion.id}>
+              <th scope="row">
+                <bdi>{criterionName(criterion)}</bdi>
+                {criterion.role === 'advisory' && <p className="hint">decides nothing</p>}
+              </th>
+              <td data-label="Outcome">
+                <Outcome criterion={criterion} />
+              </td>
+              <td data-label="Sessions" className="figures">
+                <span className={`rate of-failures ${criterion.role}`}>
+                  {criterion.failRate !== null && criterion.interval !== null && (
+                    <RateBar
+                      rate={criterion.failRate}
+                      lower={criterion.interval.lower}
+                      upper={criterion.interval.upper}
+                    />
+                  )}
+                  <span>{keepPercent(failRateWords(criterion, card.sessionsGraded))}</span>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Outcome({ criterion }: { criterion: RunScorecard['criteria'][number] }) {
+  if (criterion.failRate === null) return <b className="tone-none">not graded</b>;
+  if (criterion.failCount === 0) return <b className="tone-pass">held</b>;
+  const { word, tone } = gradeWords(false, criterion.role);
+  return <b className={`tone-${tone}`}>{word}</b>;
 }

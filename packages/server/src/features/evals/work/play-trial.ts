@@ -2,11 +2,17 @@
  * Plays one trial with what its run has open, and answers with what is to be kept of it. It knows neither a lease nor a
  * database: a worker writes the answer, and a run in memory holds it.
  */
+
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { PlannedTrial, RunPlan } from '@proofmark/domain';
+import { finishRecording } from '../../../conversation/recordings/finish-recording.ts';
+import { TrialRecorder } from '../../../conversation/recordings/trial-recorder.ts';
 import { runTrial } from '../../../conversation/run-trial.ts';
 import type { AfterOfTrial, TrialDependencies } from '../../../conversation/trial-dependencies.ts';
+import type { TrialRecord } from '../../../conversation/trial-record.ts';
 import type { TrialToWrite } from '../store/record-trials.ts';
-import { keepRecording, recorderOf } from './keep-recording.ts';
+import type { RecordingToWrite } from '../store/recordings.ts';
 import type { OpenTrials } from './open-trials.ts';
 import type { ReplayedTrial } from './play-recorded.ts';
 import type { ScorersOfTrial } from './scorers-with-secret.ts';
@@ -53,4 +59,35 @@ export async function playTrial(
   const recording = await keepRecording(run, recorder, record);
   const written = toWrite(trial.ordinal, record, meter.spent());
   return { ...withoutSecrets(run.secrets, written), recording, ...part };
+}
+
+/** Returns the recording of an ended trial for storage, by the settings of the suite. */
+const compress = promisify(gzip);
+
+function recorderOf({
+  plan,
+  dependencies,
+}: Pick<OpenTrials, 'plan' | 'dependencies'>): TrialRecorder | undefined {
+  if (plan.recordings === 'off') return undefined;
+  return new TrialRecorder(plan.servers, () => dependencies.elapsedMs());
+}
+
+/** If the suite says so, only trials that did not pass are stored, including ungraded ones. */
+async function keepRecording(
+  { plan, secrets }: Pick<OpenTrials, 'plan' | 'secrets'>,
+  recorder: TrialRecorder | undefined,
+  { result, durationMs }: TrialRecord,
+): Promise<RecordingToWrite> {
+  if (recorder === undefined || !isWanted(plan, result)) return none;
+  const finished = finishRecording(recorder, secrets.forms, durationMs);
+  if (finished.state !== 'kept') return finished;
+  // A fast level suffices, because nearly all of the text is repetition.
+  const bytes = await compress(finished.content, { level: 3 });
+  return { ...finished, content: bytes.toString('base64') };
+}
+
+const none: RecordingToWrite = { state: 'off', bytes: 0, hash: null };
+
+function isWanted({ recordings }: RunPlan, result: TrialRecord['result']): boolean {
+  return recordings !== 'failed' || result !== 'passed';
 }

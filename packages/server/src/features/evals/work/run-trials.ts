@@ -6,8 +6,11 @@
 
 import { type PlannedTrial, planTrials } from '@proofmark/domain';
 import type { AfterOfTrial } from '../../../conversation/trial-dependencies.ts';
-import type { Sql } from '../../../platform/database/database.ts';
-import { CreditsUsedUp } from '../../../platform/spending/metered-models.ts';
+import type { Database, Sql } from '../../../platform/database/database.ts';
+import { CreditsUsedUp, type StopReason } from '../../../platform/spending/metered-models.ts';
+import { readSpentToday } from '../../../platform/spending/store/daily-counters.ts';
+import { settleOfEarlierHolders } from '../../../platform/spending/store/reservations.ts';
+import { readRunCredits } from '../../../platform/spending/store/run-credits.ts';
 import { attemptsInWords, isSpent } from '../../../platform/work/attempt-limit.ts';
 import { LeaseLost } from '../../../platform/work/lease-keeper.ts';
 import {
@@ -17,11 +20,10 @@ import {
 import { type ClaimedWork, completeWork } from '../../../platform/work/store/leased-work.ts';
 import type { WorkAttempt, WorkKind } from '../../../platform/work/work-kind.ts';
 import { endRun } from '../operations/runs/end-run.ts';
-import { readRun } from '../store/eval-runs.ts';
+import { isStopping, markStopping, readRun } from '../store/eval-runs.ts';
 import { beginSlice, type TrialToWrite, type TrialUpdate } from '../store/record-trials.ts';
 import type { RunLocation } from '../store/run-location.ts';
 import { brokenTrial } from './broken-trial.ts';
-import { creditsOfRun } from './credits-of-run.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 import { playTrial } from './play-trial.ts';
 import { replayTrial } from './replay-trial.ts';
@@ -214,4 +216,55 @@ async function endGivenUp(
     if (run?.status === 'pending' || run?.status === 'running') await endRun(sql, run, 'failed');
   };
   await database.tenant([organizationId], end, 'slow');
+}
+
+/**
+ * Applies the credit cap of a run to its slices: once it is reached, they begin no further trial,
+ * and the last slice ends the run.
+ */
+interface CreditsOfRun {
+  /** Charges reservations of lost holders, which would otherwise stay reserved for long. */
+  payEarlierHolders(ordinals: readonly number[]): Promise<void>;
+  areUsedUp(): Promise<boolean>;
+  stopRun(reason: StopReason): Promise<void>;
+}
+
+function creditsOfRun(
+  database: Pick<Database, 'tenant'>,
+  work: ClaimedWork,
+  creditsPerDay: number | null,
+  maxCredits: number | undefined,
+): CreditsOfRun {
+  const { organizationId, groupId: runId, lease } = work;
+  const stopRun = (reason: StopReason) =>
+    database.tenant([organizationId], (sql) => markStopping(sql, runId, reason));
+  if (creditsPerDay === null && maxCredits === undefined) {
+    return { payEarlierHolders: async () => undefined, areUsedUp: async () => false, stopRun };
+  }
+  const whichAreUsedUp = async (sql: Sql): Promise<StopReason | undefined> => {
+    const limited = maxCredits === undefined ? undefined : await readRunCredits(sql, runId);
+    // A run that costs nothing may run with zero credits.
+    if (limited !== undefined && limited.used > 0 && limited.used >= limited.maxCredits) {
+      return 'maxCredits';
+    }
+    if (creditsPerDay === null) return undefined;
+    return (await readSpentToday(sql, organizationId)) < creditsPerDay ? undefined : 'credits';
+  };
+  return {
+    payEarlierHolders(ordinals) {
+      const refs = ordinals.map((ordinal) => `${runId}/${ordinal}`);
+      const isOwn = (step: string) => step.endsWith(` ${lease}`);
+      return database.tenant([organizationId], (sql) =>
+        settleOfEarlierHolders(sql, work, { refs, isOwn }),
+      );
+    },
+    areUsedUp: () =>
+      database.tenant([organizationId], async (sql) => {
+        const usedUp = await whichAreUsedUp(sql);
+        if (usedUp === undefined) return isStopping(sql, runId);
+        await markStopping(sql, runId, usedUp);
+        return true;
+      }),
+    stopRun,
+  };
 }

@@ -9,13 +9,17 @@ import {
   withoutSecretShapes,
 } from '@proofmark/domain';
 import { storedProgress } from '../../../conversation/stored-session.ts';
+import type { ToolResultPart } from '../../../outside/model/model-gateway.ts';
 import type { Sql } from '../../../platform/database/database.ts';
 import { payingModels } from '../../../platform/spending/paying-models.ts';
 import {
   type PersonTurn,
   runTurn,
+  type ShownResult,
+  shownToVisitor,
   type TurnBeats,
   type TurnDependencies,
+  type TurnErrors,
 } from '../../turns/index.ts';
 import type { ChatTurnToRun } from '../operations/chat-turn-to-run.ts';
 import {
@@ -26,7 +30,6 @@ import {
   storeChatTurn,
   writeChatLines,
 } from '../store/chat-turns.ts';
-import { errorsOfChat, leftOutOfChat, shownToMember } from './chat-errors.ts';
 
 export async function runChatTurn(
   dependencies: TurnDependencies,
@@ -128,3 +131,40 @@ function linesWriter({ database }: TurnDependencies, { id, organizationId }: Cha
 }
 
 const longestPreview = 200;
+
+/**
+ * Builds the error that a person in the playground sees instead of an answer: its cause, and the
+ * next action.
+ */
+function leftOutOfChat(name: string, needsOAuth: boolean): string {
+  return needsOAuth
+    ? `${name} is left out: connect it on its page first.`
+    : `${name} is left out: it cannot be reached now.`;
+}
+
+/** Members of the project may see the reason of a failed call. */
+function shownToMember(output: ToolResultPart['output']): ShownResult {
+  if (output.type !== 'error-text') return shownToVisitor(output);
+  const content = [{ type: 'text', text: output.value }];
+  return { ...shownToVisitor({ type: 'json', value: { content } }), isError: true };
+}
+
+const errorsOfChat: TurnErrors = {
+  oauth_required: {
+    code: 'OAUTH_REQUIRED',
+    message: 'A server needs a sign-in. Connect it on its page, then send the message again.',
+  },
+  server_unreachable: {
+    code: 'SERVER_UNREACHABLE',
+    message: 'A server cannot be reached. Run the doctor on its page for the reason.',
+  },
+  provider_failed: {
+    code: 'PROVIDER_FAILED',
+    message: 'The model gave no answer. The server did not cause this. Send the message again.',
+  },
+  rate_limited: {
+    code: 'PROVIDER_FAILED',
+    message:
+      'The provider of the model accepts no more requests for now. Send the message again in a moment.',
+  },
+};

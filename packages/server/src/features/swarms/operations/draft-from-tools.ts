@@ -1,12 +1,26 @@
 /** Drafts from the tools of a grounding. Nothing is stored; the draft is paid for and counted. */
 
-import { type DraftTool, type Refusal, Refused } from '@proofmark/domain';
+import {
+  type DraftTool,
+  notFound,
+  type Refusal,
+  Refused,
+  toolToDraft,
+  visibleTools,
+} from '@proofmark/domain';
+import type { Sql } from '../../../platform/database/database.ts';
 import { refuse } from '../../../platform/operations/action.ts';
 import { brake } from '../../../platform/spending/brake.ts';
 import { checkDailyUse, rejectWhenUsedUp } from '../../../platform/spending/count-daily-use.ts';
-import type { EvalsProject } from '../../evals/index.ts';
+import {
+  type EvalsProject,
+  environmentContext,
+  findNewestSurface,
+  listToolsToDraft,
+  type ServerSelection,
+} from '../../evals/index.ts';
 import { askDrafter, refuseUncoveredDrafts, type ToDraft } from '../../models/index.ts';
-import { type DraftSource, selectDraftSource, toolsForDrafts } from './tools-for-drafts.ts';
+import { listNamedServers, readServerAttachment } from '../../servers/index.ts';
 
 const longestMs = 180_000;
 
@@ -61,3 +75,49 @@ const tookTooLong: Refusal = {
   code: 'TIMEOUT',
   message: 'Drafting took too long and was stopped; try again.',
 };
+
+/**
+ * Returns the tools for drafting personas and journeys: those of an environment or of a group of
+ * servers.
+ */
+interface DraftSource {
+  readonly environmentId?: string | undefined;
+  readonly serverAttachmentId?: string | undefined;
+}
+
+async function selectDraftSource(
+  sql: Sql,
+  projectId: string,
+  { environmentId, serverAttachmentId = '' }: DraftSource,
+): Promise<ServerSelection> {
+  if (environmentId !== undefined) return environmentContext(sql, projectId, environmentId);
+  const group = await readServerAttachment(sql, projectId, serverAttachmentId);
+  if (group === undefined) return refuse(notFound);
+  const servers = await listNamedServers(sql, projectId, group.serverIds);
+  const missingId = group.serverIds.find((id) => !servers.some((server) => server.id === id));
+  if (missingId !== undefined) {
+    refuse({
+      code: 'CONFLICT',
+      message: 'A server of this group no longer exists; create another group.',
+      details: { reason: 'SERVER_NOT_FOUND', missingId },
+    });
+  }
+  return { servers, played: undefined };
+}
+
+/**
+ * Uses the tools that the latest run over exactly these servers saw. Without such a run, lists them
+ * now.
+ */
+async function toolsForDrafts(
+  context: EvalsProject,
+  selection: ServerSelection,
+): Promise<DraftTool[]> {
+  const { servers, played } = selection;
+  const ids = servers.map(({ id }) => id);
+  const stored = await context.tenant((sql) => findNewestSurface(sql, context.project.id, ids));
+  if (stored === undefined) return listToolsToDraft(context, selection);
+  return servers.flatMap(({ id, name }) =>
+    visibleTools(played?.config ?? {}, stored.get(id) ?? []).map((tool) => toolToDraft(name, tool)),
+  );
+}

@@ -20,6 +20,7 @@ import {
   shownToVisitor,
   type TurnBeats,
   type TurnDependencies,
+  type TurnErrors,
 } from '../../turns/index.ts';
 import { insertApproval } from '../store/visitor-approvals.ts';
 import { resumeInPlace } from '../store/visitor-turn-slots.ts';
@@ -34,7 +35,6 @@ import {
 import { readVisit } from '../store/visits.ts';
 import type { TurnToRun } from '../visit/turn-runner.ts';
 import { turnModels } from './turn-models.ts';
-import { errorsOfVisitors, leftOutNote } from './turn-words.ts';
 
 export async function runVisitorTurn(
   dependencies: TurnDependencies,
@@ -135,3 +135,30 @@ const refusalOf: Readonly<Record<Awaited<ReturnType<typeof dropTurn>>, Refusal |
 function onlyReads({ annotations }: Readonly<Record<string, unknown>>): boolean {
   return (annotations as { readOnlyHint?: unknown } | null | undefined)?.readOnlyHint === true;
 }
+
+/**
+ * Builds the message for a visitor when a turn fails. It states the cause, but reveals no location.
+ */
+function leftOutNote(name: string, needsOAuth: boolean): string {
+  return needsOAuth
+    ? `${name} is left out: its owner has to connect it first.`
+    : `${name} is left out: it cannot be reached now.`;
+}
+
+const ofProvider = {
+  code: 'PROVIDER_FAILED',
+  message: 'The model gave no answer. The server did not cause this; send the message again.',
+};
+
+const errorsOfVisitors: TurnErrors = {
+  oauth_required: {
+    code: 'OAUTH_REQUIRED',
+    message: 'A server of this assistant needs a sign-in; the owner has to connect it.',
+  },
+  server_unreachable: {
+    code: 'SERVER_UNREACHABLE',
+    message: 'A server of this assistant cannot be reached now.',
+  },
+  provider_failed: ofProvider,
+  rate_limited: ofProvider,
+};

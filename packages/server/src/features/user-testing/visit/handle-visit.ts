@@ -3,6 +3,8 @@
  * browser; checks for writes that a page of the service sent them; validates the input; and calls
  * the action. An API key identifies nobody here. A turn is answered in lines while it runs.
  */
+
+import { randomBytes } from 'node:crypto';
 import { linkHeader, type Operation } from '@proofmark/contract';
 import {
   deviceKindOf,
@@ -26,6 +28,7 @@ import {
   tooManyRequests,
 } from '../../../platform/http/authenticate.ts';
 import { clientAddress, isPassedOn, visitorAt } from '../../../platform/http/client-address.ts';
+import { readCookie, writeCookie } from '../../../platform/http/cookies.ts';
 import type { HttpFeatures } from '../../../platform/http/http-features.ts';
 import type { HttpOptions } from '../../../platform/http/http-options.ts';
 import { parseInput, readParameters } from '../../../platform/http/parse-input.ts';
@@ -41,11 +44,19 @@ import {
   type VisitorIdentity,
 } from '../store/visitors.ts';
 import { organizationOfLink } from '../store/visits.ts';
+import { acceptNotice } from './accept-notice.ts';
+import { answerApproval } from './answer-approval.ts';
 import { brakeVisit } from './brake-visit.ts';
+import { createVisitorSession } from './create-visitor-session.ts';
+import { endVisitorSession } from './end-visitor-session.ts';
+import { eraseVisitorSession } from './erase-visitor-session.ts';
+import { getVisitorSession } from './get-visitor-session.ts';
+import { giveFeedback } from './give-feedback.ts';
+import { redeemShareLink } from './redeem-share-link.ts';
+import { stopVisitorTurn } from './stop-visitor-turn.ts';
+import { takeVisitorTurn } from './take-visitor-turn.ts';
 import type { TurnRunner } from './turn-runner.ts';
-import type { VisitActionId, VisitContext } from './visit-action.ts';
-import { visitActions } from './visit-actions.ts';
-import { issueVisitorCookie, readVisitorCookie, renewVisitorCookie } from './visitor-cookie.ts';
+import type { VisitAction, VisitActionId, VisitContext } from './visit-action.ts';
 
 const deadlineMs = 5000;
 
@@ -240,3 +251,46 @@ const unknownVisitor = {
   code: 'UNAUTHORIZED',
   message: 'The service does not recognize this browser; open the page again.',
 } as const;
+
+/** The operations of the page behind a share link, typed by their rows. */
+const visitActions: { readonly [Id in VisitActionId]: VisitAction<Id> } = {
+  acceptNotice,
+  answerApproval,
+  createVisitorSession,
+  endVisitorSession,
+  eraseVisitorSession,
+  getVisitorSession,
+  giveFeedback,
+  redeemShareLink,
+  stopVisitorTurn,
+  takeVisitorTurn,
+};
+
+/** The cookie that identifies a visiting browser: 128 random bits, and no data about its user. */
+const name = 'proofmark_visitor';
+
+function readVisitorCookie(exchange: RequestExchange): Buffer | undefined {
+  const token = readCookie(exchange, name);
+  return token !== undefined && /^[\w-]{22}$/.test(token) ? hashToken(token) : undefined;
+}
+
+/** Sets a new cookie in the response and returns its hash. */
+function issueVisitorCookie(exchange: RequestExchange, options: HttpOptions): Buffer {
+  const token = randomBytes(16).toString('base64url');
+  keepCookie(exchange, options, token);
+  return hashToken(token);
+}
+
+/** Renews the lifetime of the cookie on a return visit. */
+function renewVisitorCookie(exchange: RequestExchange, options: HttpOptions): void {
+  const token = readCookie(exchange, name);
+  if (token !== undefined) keepCookie(exchange, options, token);
+}
+
+function keepCookie(exchange: RequestExchange, { publicUrl }: HttpOptions, token: string): void {
+  writeCookie(exchange, name, token, {
+    path: '/',
+    secure: publicUrl?.startsWith('https:') ?? false,
+    maxAgeSeconds: visitBounds.identityMs / 1000,
+  });
+}

@@ -4,8 +4,6 @@
  * kinds of value in the request. Numbers written as words are values and name no tool.
  */
 import { type Finding, type FindingKind, findingsIn, numberWords } from './findings.ts';
-import { nearWord } from './misspelled-words.ts';
-import { withPhrasesAsVerbs } from './phrasal-verbs.ts';
 import { meantBy, synonymShare, synonymsOf } from './synonyms.ts';
 import { lightStems } from './word-lists.ts';
 import { stemOf, stemsOf } from './words.ts';
@@ -149,3 +147,62 @@ const ofText = [...implied('path file'), ...implied('text', synonymShare / 2)];
 function implied(words: string, share = synonymShare): Implied {
   return words.split(' ').map((word) => [stemOf(word), share]);
 }
+
+/** Misspelled words: a letter too many, too few, changed or swapped, or a word cut short. */
+
+/**
+ * Returns the first of the known words that is nearly the same; undefined for short words, which
+ * are too similar.
+ */
+function nearWord(word: string, known: Iterable<string>): string | undefined {
+  if (word.length < 4) return undefined;
+  for (const other of known) {
+    if (other.length >= 4 && other[0] === word[0] && isNear(word, other)) return other;
+  }
+  return undefined;
+}
+
+function isNear(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.startsWith(short)) return true;
+  if (long.length - short.length > 1 || short.length < 5) return false;
+  let at = 0;
+  while (short[at] === long[at]) at += 1;
+  const rest = (text: string, from: number) => text.slice(from);
+  if (long.length > short.length) return rest(short, at) === rest(long, at + 1);
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return rest(short, at + (isSwapped ? 2 : 1)) === rest(long, at + (isSwapped ? 2 : 1));
+}
+
+/**
+ * Verbs of several words, whose meaning differs from that of their words: `get rid of` is neither
+ * `get` nor `of`.
+ */
+function withPhrasesAsVerbs(text: string): string {
+  let said = text;
+  for (const [pattern, verb] of phrases) said = said.replace(pattern, ` ${verb} `);
+  return said;
+}
+
+const phrases: readonly (readonly [RegExp, string])[] = [
+  ['get(?:ting)? rid of|(?:take|throw|cross) (?:it |that |this |them )?(?:off|out|away)', 'delete'],
+  ['do away with|no longer (?:need|want)(?:ed)?', 'delete'],
+  ['(?:do|did|does) (?:you|we) (?:remember|know|have)', 'search'],
+  ['(?:can.?t|cannot|don.?t) remember', 'search'],
+  ['(?:allowed|permitted) to \\p{L}{1,20}(?: at| into)?', 'allow'],
+  ['look(?:ing)? at', 'view'],
+  ['(?:look|go|comb) through|look(?:ing)? (?:up|for)', 'search'],
+  ['(?:dig|look) (?:deep )?into|find out (?:about|all)|read up on', 'research'],
+  ['(?:pull|bring|call) up', 'open'],
+  ['set(?:ting)? up|i need an?|put together|come up with', 'create'],
+  ['(?:write|jot|note) down|keep in mind|make a note', 'note'],
+  ['what.?s (?:in|inside)|what (?:is|are|stands) (?:in|inside)', 'inside'],
+  ['(?:unlink|disconnect|detach)', 'delete link'],
+  ['(?<=^ ?|please |you )(?:link|connect|relate|tie)', 'create link'],
+  ['kick off|set off', 'start'],
+  ['(?:right|just) now|at (?:the|this) moment', 'moment'],
+  ['how many', 'count'],
+].map(([pattern, verb]) => [
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu'),
+  verb as string,
+]);

@@ -4,6 +4,9 @@
  * its bucket before its body is read; a tool call is then handled like the operation behind it.
  * Only keys are accepted: a console session does not count.
  */
+
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import { type KeyScope, Refused, withDeadline } from '@proofmark/domain';
 import { answerRefusal } from '../answer.ts';
@@ -14,8 +17,8 @@ import type { HttpOptions } from '../http-options.ts';
 import { readJsonBody } from '../read-json-body.ts';
 import type { Answer, RequestExchange } from '../request-exchange.ts';
 import type { Routes } from '../routes.ts';
+import { jsonHeaders, securityHeadersFor } from '../security-headers.ts';
 import type { ToolCaller } from './create-tool-server.ts';
-import { sendResponse } from './send-response.ts';
 
 export const mcpPath = '/mcp';
 const bodyLimitBytes = 1_000_000;
@@ -133,3 +136,24 @@ const foreignOrigin = {
   code: 'FORBIDDEN',
   message: 'A page of another origin may not call the tools of this service.',
 } as const;
+
+/** Streams the answer of the library, with the headers of every answer. */
+async function sendResponse(
+  { outgoing, requestId }: RequestExchange,
+  { publicUrl }: HttpOptions,
+  response: Response,
+): Promise<Answer | undefined> {
+  const type = response.headers.get('content-type') ?? '';
+  if (response.body === null) return { status: response.status, body: null };
+  if (!type.startsWith('text/event-stream'))
+    return { status: response.status, body: await response.text(), ...(type !== '' && { type }) };
+  outgoing.writeHead(response.status, {
+    ...jsonHeaders(securityHeadersFor(publicUrl), requestId),
+    'content-type': type,
+    // A proxy that buffers lines would hold back those that keep the stream open.
+    'x-accel-buffering': 'no',
+  });
+  // A client that disconnects before the end cancels the call; there is nobody left to inform.
+  await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => undefined);
+  return undefined;
+}

@@ -13,14 +13,25 @@ import {
   Semaphore,
   withDeadline,
 } from '@proofmark/domain';
+import type { Database } from '../../../../platform/database/database.ts';
 import { DiskIsFull } from '../../../../platform/database/disk-full.ts';
 import { answerJson } from '../../../../platform/http/answer.ts';
 import type { HttpOptions } from '../../../../platform/http/http-options.ts';
 import { readBytes } from '../../../../platform/http/read-json-body.ts';
 import type { Handler, RequestExchange } from '../../../../platform/http/request-exchange.ts';
 import type { Routes } from '../../../../platform/http/routes.ts';
-import { findUpload, type Upload } from '../../store/reported/artifacts.ts';
-import { keepUpload, refuseUpload } from './keep-upload.ts';
+import {
+  enterQuota,
+  isBounded,
+  type QuotaHolder,
+} from '../../../../platform/spending/enter-quota.ts';
+import {
+  type ArtifactIds,
+  compressContent,
+  findUpload,
+  keepContent,
+  type Upload,
+} from '../../store/reported/artifacts.ts';
 import { readUploadToken, uploadPath } from './upload-token.ts';
 
 const atOnce = 4;
@@ -103,3 +114,35 @@ const used: Refusal = {
   code: 'CONFLICT',
   message: 'A file was already uploaded to this URL; request a new URL for another file.',
 };
+
+/**
+ * Accepts an uploaded file if the quotas of its organization have room for it.
+ *
+ * Checks the quotas before the file is transferred.
+ */
+async function refuseUpload(
+  database: Database,
+  quotas: Quotas,
+  holder: QuotaHolder,
+  bytes: number,
+): Promise<void> {
+  if (!isBounded(holder, quotas)) return;
+  await database.tenant([holder.organizationId], (sql) =>
+    enterQuota(sql, holder, quotas, 'uploadBytesPerDay', bytes),
+  );
+}
+
+async function keepUpload(
+  database: Database,
+  quotas: Quotas,
+  ids: ArtifactIds & QuotaHolder,
+  content: Buffer,
+): Promise<'kept' | 'notOpen'> {
+  const compressed = await compressContent(content);
+  return database.tenant([ids.organizationId], async (sql) => {
+    const quota = await enterQuota(sql, ids, quotas, 'uploadBytesPerDay', content.length);
+    const kept = await keepContent(sql, ids, compressed);
+    if (kept === 'kept') await quota.count();
+    return kept;
+  });
+}

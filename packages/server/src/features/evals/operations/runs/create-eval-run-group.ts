@@ -12,14 +12,17 @@ import {
   idOfTarget,
   outcomeOfGroup,
   Refused,
+  type RunTarget,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
+import type { Sql } from '../../../../platform/database/database.ts';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
+import { findClientNames } from '../../../clients/index.ts';
+import { findEnvironmentNames } from '../../../environments/index.ts';
 import type { EvalsParts } from '../../evals-context.ts';
 import { leaveSlotToRuns } from '../../store/run-groups.ts';
 import { launchDependenciesOf } from './launch-dependencies-of.ts';
 import { launchRun } from './launch-run.ts';
-import { namesOfTargets } from './names-of-targets.ts';
 import { openGroup } from './open-group.ts';
 import type { LaunchRequest } from './plan-launch.ts';
 import type { LaunchDependencies } from './prepared-launch.ts';
@@ -120,4 +123,18 @@ function present(
       caseUpsert: first.caseUpsert,
     }),
   };
+}
+
+/** Returns the current names of the targets, without those that no longer exist. */
+async function namesOfTargets(
+  sql: Sql,
+  projectId: string,
+  chosen: readonly { readonly target: RunTarget }[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = (kind: keyof RunTarget) => chosen.flatMap(({ target }) => target[kind] ?? []);
+  const [environments, clients] = await Promise.all([
+    findEnvironmentNames(sql, projectId, ids('environmentId')),
+    findClientNames(sql, projectId, ids('namedHostId')),
+  ]);
+  return new Map([...environments, ...clients]);
 }

@@ -1,8 +1,16 @@
 import type { OutputOf } from '@proofmark/contract';
-import { notFound } from '@proofmark/domain';
+import {
+  type ArgumentMatching,
+  type ArgumentMismatch,
+  argumentsMatch,
+  MatchOptionsLayer,
+  matchTurns,
+  notFound,
+  readToolCalls,
+  resolveMatchOptions,
+} from '@proofmark/domain';
 import { type Action, refuse } from '../../../../platform/operations/action.ts';
-import { readTracedTrial } from '../../store/stored-trials.ts';
-import { summarizeTurn } from './summarize-turn.ts';
+import { readTracedTrial, type TracedTrial } from '../../store/stored-trials.ts';
 
 /** Returns the trace as stored. If it summarizes no turn, one turn is added. */
 export const getEvalIterationTrace: Action<'getEvalIterationTrace'> = async (
@@ -23,3 +31,51 @@ export const getEvalIterationTrace: Action<'getEvalIterationTrace'> = async (
   const trace = trial.trace as OutputOf<'getEvalIterationTrace'>;
   return 'prompts' in trace ? trace : { ...trace, prompts: [summarizeTurn(trial)] };
 };
+
+/**
+ * Compares expected with actual calls for a trial whose trace summarizes no turn; the whole trial
+ * then counts as one turn. Uses the matching options that were reported with the trial, and ignores
+ * invalid ones.
+ */
+function summarizeTurn(trial: Omit<TracedTrial, 'trace'>) {
+  const { expectedToolCalls, actualToolCalls, details } = trial;
+  const { query, expectedOutput, isNegativeTest, matchOptions } = details;
+  const options = resolveMatchOptions(MatchOptionsLayer.safeParse(matchOptions).data);
+  const expected = readToolCalls(expectedToolCalls);
+  const actual = readToolCalls(actualToolCalls);
+  const match = matchTurns({
+    turns: [{ promptIndex: 0, expected, actual }],
+    options,
+    isNegativeTest: isNegativeTest === true,
+  });
+  return {
+    promptIndex: 0,
+    prompt: typeof query === 'string' ? query : '',
+    expectedToolCalls,
+    actualToolCalls,
+    ...(typeof expectedOutput === 'string' && { expectedOutput }),
+    passed: match.passed,
+    missing: match.missing,
+    unexpected: match.extra,
+    argumentMismatches: match.argumentMismatches.map((mismatch) =>
+      describeMismatch(mismatch, options.argumentMatching),
+    ),
+  };
+}
+
+function describeMismatch(mismatch: ArgumentMismatch, mode: ArgumentMatching) {
+  const { toolName, expectedArgs, actualArgs } = mismatch;
+  const names = new Set([...Object.keys(expectedArgs), ...Object.keys(actualArgs)]);
+  return {
+    expected: { toolName, arguments: expectedArgs },
+    actual: { toolName, arguments: actualArgs },
+    mismatchedArguments: [...names].filter(
+      (name) => !argumentsMatch(only(expectedArgs, name), only(actualArgs, name), mode),
+    ),
+  };
+}
+
+/** Returns the argument of that name alone, or no arguments. */
+function only(given: Readonly<Record<string, unknown>>, name: string) {
+  return Object.hasOwn(given, name) ? { [name]: given[name] } : {};
+}

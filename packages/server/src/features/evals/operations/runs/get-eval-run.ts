@@ -1,7 +1,12 @@
+import type { OutputOf } from '@proofmark/contract';
+import { buildEnvelope, coverageOfRun, type StoredInsights } from '@proofmark/domain';
+import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { Action } from '../../../../platform/operations/action.ts';
 import { findInsights } from '../../../insights/index.ts';
+import type { PartModels } from '../../../models/index.ts';
 import type { EvalsParts } from '../../evals-context.ts';
 import { calledNothing } from '../../store/called-nothing.ts';
+import type { StoredRun } from '../../store/eval-runs.ts';
 import { findWaiverInForce } from '../../store/gate-waivers.ts';
 import { findLeftOut } from '../../store/left-out.ts';
 import { tallyRefusedTools } from '../../store/refused-calls.ts';
@@ -9,7 +14,6 @@ import { findRunPlan } from '../../store/run-plans.ts';
 import { readSpendingWithJudges } from '../../store/spending-of-run.ts';
 import { countWarnedTrials } from '../../store/warned-trials.ts';
 import { findRun } from './find-run.ts';
-import { presentInsights } from './present-insights.ts';
 import { hasEnded, presentRun } from './present-run.ts';
 
 export const getEvalRun: Action<'getEvalRun', EvalsParts> = async (context, { params }) => {
@@ -39,3 +43,31 @@ export const getEvalRun: Action<'getEvalRun', EvalsParts> = async (context, { pa
     };
   });
 };
+
+/**
+ * Builds the insights envelope of a run. If it cannot be built, it is left out, so that the run
+ * stays readable.
+ */
+function presentInsights(
+  run: StoredRun,
+  stored: StoredInsights | undefined,
+  { insights }: Pick<PartModels, 'insights'>,
+): Pick<OutputOf<'getEvalRun'>, 'insights'> {
+  const { totalTrials, passedTrials, failedTrials, iterationCount } = run;
+  const graded = (passedTrials ?? 0) + (failedTrials ?? 0);
+  try {
+    const envelope = buildEnvelope(
+      {
+        scope: { kind: 'eval_run', id: run.id },
+        projectId: run.projectId,
+        coverage: coverageOfRun(totalTrials ?? iterationCount, graded),
+        unavailable: insights === 'off' ? 'insights_off' : hasEnded(run) ? null : 'not_terminal',
+        stored,
+      },
+      sha256Hex,
+    );
+    return { insights: envelope };
+  } catch {
+    return {};
+  }
+}

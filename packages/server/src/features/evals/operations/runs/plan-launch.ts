@@ -14,6 +14,7 @@ import {
   judgesOf,
   type ListedServers,
   type ModelOffer,
+  modelAskedBy,
   modelsNamed,
   mostWarnings,
   nameSavedServers,
@@ -21,13 +22,17 @@ import {
   type PlannedJudge,
   type PlannedRun,
   planRun,
+  planTrials,
   pricePlannedModels,
+  type ReplayTermsOfRun,
   type RerunOf,
   type RowSample,
   type RunPlan,
+  repeatAsRecorded,
   type SavedProvider,
   type SuiteDefinition,
   type SuiteSettings,
+  type TrialToMatch,
   unpricedModels,
   warnOfCases,
   warnOfGone,
@@ -38,7 +43,6 @@ import { refuse } from '../../../../platform/operations/action.ts';
 import type { RunLimits } from '../../../../platform/spending/run-limits.ts';
 import type { LaunchContext, SuiteOfContext } from './launch-context.ts';
 import type { PreparedLaunch } from './prepared-launch.ts';
-import { asksLiveModel, asRecorded, type ReplayToPlan } from './replayed-plan.ts';
 import type { ResolvedRerun } from './resolve-rerun.ts';
 
 export type LaunchRequest = BodyOf<'createEvalRun'> & {
@@ -231,4 +235,37 @@ function keyedJudge(
   const chosen = judge.autoRun ? chooseJudgeModel(judge, offer, keyed) : undefined;
   const isKeyed = chosen !== undefined && !('refusal' in chosen) && !chosen.hosted;
   return isKeyed ? { ...judge, isOnCallersKey: true } : judge;
+}
+
+/** Limits the plan of a run to the recordings of the run that it replays. */
+interface ReplayToPlan {
+  readonly terms: ReplayTermsOfRun;
+  /** All recorded trials to play, including those whose recording cannot be played. */
+  readonly recorded: readonly TrialToMatch[];
+}
+
+function asRecorded(
+  planned: PlannedRun,
+  { terms, recorded }: ReplayToPlan,
+  { iterationOverride }: { readonly iterationOverride?: number | undefined },
+): PlannedRun {
+  const cases = repeatAsRecorded(planned.plan.cases, recorded, terms.model, iterationOverride);
+  const plan = { ...planned.plan, cases, replay: terms, ...judgeOf(planned.plan, terms) };
+  return { ...planned, plan, trialCount: planTrials(plan).length };
+}
+
+/** Whether a model may be called: always, or only if a trial continues live. */
+function asksLiveModel({ terms }: Pick<ReplayToPlan, 'terms'>): boolean {
+  return modelAskedBy(terms) !== 'never';
+}
+
+/**
+ * Fully recorded conversations were judged when they were recorded. A judge reads them again only
+ * on request.
+ */
+function judgeOf(
+  { judge }: PlannedRun['plan'],
+  terms: ReplayToPlan['terms'],
+): Pick<PlannedRun['plan'], 'judge'> {
+  return judge && !asksLiveModel({ terms }) ? { judge: { ...judge, autoRun: false } } : {};
 }

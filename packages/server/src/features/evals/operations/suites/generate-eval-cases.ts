@@ -11,14 +11,19 @@ import {
   canonicalJson,
   caseOfDraft,
   type DraftedCase,
+  type DraftTool,
+  type DraftWish,
   draftableTools,
+  draftCases,
   identifyAuthoredCase,
   type LeftOutTool,
   type ModelChoice,
   maxDistinctCases,
   missingDrafts,
+  readDraftAnswer,
   resolveMix,
   Semaphore,
+  writeDraftRequest,
 } from '@proofmark/domain';
 import { sha256Hex } from '../../../../kernel/sha256-hex.ts';
 import type { KeyedRequest } from '../../../../platform/database/idempotent-answers.ts';
@@ -27,7 +32,7 @@ import { findKept, keepFirst } from '../../../../platform/operations/keyed-answe
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { brake } from '../../../../platform/spending/brake.ts';
 import { charge, rejectWhenUsedUp } from '../../../../platform/spending/count-daily-use.ts';
-import { refuseUncoveredDrafts } from '../../../models/index.ts';
+import { askDrafter, type Drafted, refuseUncoveredDrafts } from '../../../models/index.ts';
 import type { EvalsParts, EvalsProject } from '../../evals-context.ts';
 import {
   type AuthoredCase,
@@ -37,7 +42,6 @@ import {
   readTakenCases,
 } from '../../store/eval-cases.ts';
 import { storeSuite } from '../../store/eval-suites.ts';
-import { draftCasesFor } from './draft-cases-for.ts';
 import { findSuite } from './find-suite.ts';
 import { presentCase } from './present-case.ts';
 import { readCaseItem } from './read-case-item.ts';
@@ -225,4 +229,17 @@ function storeDraft(
 
 function modelsOf({ request }: Generation): readonly ModelChoice[] {
   return request.caseModels ?? [];
+}
+
+function draftCasesFor(
+  context: EvalsProject,
+  tools: readonly DraftTool[],
+  wish: DraftWish,
+): Promise<Drafted<DraftedCase>> {
+  return askDrafter(context, {
+    what: 'cases',
+    byRules: () => draftCases(tools, wish),
+    request: () => writeDraftRequest(tools, wish),
+    read: (text) => readDraftAnswer(text, tools, wish),
+  });
 }

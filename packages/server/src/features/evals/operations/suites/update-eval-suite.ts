@@ -7,11 +7,12 @@ import { type Action, refuse } from '../../../../platform/operations/action.ts';
 import { recordAudit } from '../../../../platform/operations/record-audit.ts';
 import { refuseMissing } from '../../../../platform/operations/refuse-missing.ts';
 import { findClientCandidates } from '../../../clients/index.ts';
+import { listNamedServers, type NamedServer } from '../../../servers/index.ts';
 import type { EvalsParts } from '../../evals-context.ts';
 import { listAllCases } from '../../store/eval-cases.ts';
 import { storeSuite } from '../../store/eval-suites.ts';
+import { findServerByName } from './find-server-by-name.ts';
 import { findSuite } from './find-suite.ts';
-import { nameServers } from './name-servers.ts';
 import { presentSuiteDetail } from './present-suite-detail.ts';
 import { refuseAssertions } from './refuse-assertions.ts';
 import { refuseDeadEnvironment } from './refuse-dead-environment.ts';
@@ -98,4 +99,21 @@ async function findClientIn(sql: Sql, projectId: string, reference: string, path
   const chosen = chooseClient(reference, candidates);
   if (!('refusal' in chosen)) return chosen.client;
   return candidates.length === 0 ? refuseMissing('client', path) : refuse(chosen.refusal);
+}
+
+/**
+ * Finds the servers of a project by their names in a request. Servers of other projects count as
+ * missing.
+ */
+type ServerNames = (references: readonly string[], path: string) => NamedServer[];
+
+async function nameServers(sql: Sql, projectId: string): Promise<ServerNames> {
+  const servers = await listNamedServers(sql, projectId, undefined, 'forKeyShare');
+  return (references, path) => {
+    const found = references.map(
+      (reference, index) =>
+        findServerByName(servers, reference) ?? refuseMissing('server', `${path}[${index}]`),
+    );
+    return [...new Set(found)];
+  };
 }
