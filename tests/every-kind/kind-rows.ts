@@ -105,7 +105,7 @@ export const kindRows: readonly KindRow[] = [
   row(ofCall, 'fails', { type: 'toolInputMatches', toolName: 'find', pattern: 'coffee' }),
 
   row(ofResult, 'holds', { type: 'toolLatencyUnder', ms: 20_000 }, { calls: ['slow'] }),
-  row(ofResult, 'fails', { type: 'toolLatencyUnder', ms: slowForMs / 2 }, { calls: ['slow'] }),
+  row(ofResult, 'fails', { type: 'toolLatencyUnder', ms: slowForMs / 10 }, { calls: ['slow'] }),
   row(ofResult, 'error', { type: 'toolLatencyUnder', ms: 20_000 }, lost),
   row(ofResult, 'holds', { type: 'toolResultSizeUnder', maxBytes: 3 * mib + 1 }, huge),
   row(ofResult, 'fails', { type: 'toolResultSizeUnder', maxBytes: 3 * mib }, huge),

@@ -62,7 +62,9 @@ test('a scenario from its link to its end', async () => {
   expect(shown).toMatch(/\nGuests: +only models without a cost\n/);
 
   const invited = await proofmark('scenario', 'invite', 'Try the shop', 'ann@x.io', '--mail');
-  expect(invited.stdout).toMatch(/^Invited ann@x\.io\. Send them this link, for seven days\.\n/);
+  expect(invited.stdout).toMatch(
+    /^Invited ann@x\.io\. Send this link; it is valid for seven days\.\n/,
+  );
   expect(invited.stdout).toMatch(/\/user-testing\/try-the-shop\/[\w-]{43}#invite=[\w-]{43}\n$/);
   const wrong = await proofmark('scenario', 'invite', 'Try the shop', 'nobody');
   expect([wrong.code, wrong.stdout]).toEqual([2, '']);
