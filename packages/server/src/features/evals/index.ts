@@ -7,8 +7,8 @@ export {
   type LaunchContext,
 } from './operations/runs/launch-context.ts';
 export { launchDependenciesOf } from './operations/runs/launch-dependencies-of.ts';
-export { prepareSaved } from './operations/runs/launch-run.ts';
 export { launches } from './operations/runs/launches.ts';
+export { prepareSaved } from './operations/runs/prepare-launch.ts';
 export type { LaunchDependencies, PreparedLaunch } from './operations/runs/prepared-launch.ts';
 export { presentLint } from './operations/runs/present-lint.ts';
 export { presentRun } from './operations/runs/present-run.ts';

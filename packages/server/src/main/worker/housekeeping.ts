@@ -29,7 +29,7 @@ import { deleteOldAnswers } from '../../platform/database/idempotent-answers.ts'
 import { inEveryOrganization } from '../../platform/database/in-every-organization.ts';
 import { IndependentParts } from '../../platform/work/independent-parts.ts';
 import { deleteOverWork } from '../../platform/work/store/leased-work.ts';
-import { deleteOldShares } from '../../platform/work/store/shared-places.ts';
+import { deleteOldShares } from '../../platform/work/store/share-places.ts';
 
 export interface Tidied {
   readonly expiredSignIns: number;

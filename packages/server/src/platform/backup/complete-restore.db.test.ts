@@ -21,7 +21,7 @@ import { markDisabled } from '../accounts/store/members.ts';
 import { claimInstallation } from '../database/installation.ts';
 import { takeAgentSlot } from '../work/store/agent-slots.ts';
 import { holdWork } from '../work/store/leased-work.ts';
-import { sharePlaces } from '../work/store/shared-places.ts';
+import { sharePlaces } from '../work/store/share-places.ts';
 import { backupTo } from './backup-to.ts';
 
 let service: TestService;
@@ -98,18 +98,18 @@ describe('what was kept or promised before', () => {
     const late = await holdSlice(service, runId);
     await restore();
     const again = await holdSlice(service, runId);
-    const told = [early, late, again].map((held) => ({ held, madeProgress: false }));
+    const renewals = [early, late, again].map((held) => ({ held, madeProgress: false }));
     const isHeld = await service.database.tenant([tenant.organizationId], (sql) =>
-      holdWork(sql, early, told),
+      holdWork(sql, early, renewals),
     );
     expect(isHeld).toEqual([false, false, true]);
   });
 
   test('places and slots that were held are held by nobody', async () => {
     const share = async (holder: string) => {
-      const wish = { target: 'server one', places: 4, wanted: 4, bound: 4 };
-      const told = await sharePlaces(service.database.sql, holder, [wish], 60_000);
-      return told.get('server one')?.map((one) => [one.holder, one.places]);
+      const request = { target: 'server one', places: 4, wanted: 4, bound: 4 };
+      const shares = await sharePlaces(service.database.sql, holder, [request], 60_000);
+      return shares.get('server one')?.map((one) => [one.holder, one.places]);
     };
     const takeSlot = () =>
       service.database.tenant([tenant.organizationId], (sql) =>

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@proofmark/harness/test-d
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../database/database.ts';
 import { defaultPlaceTimes, LimitShares } from './limit-shares.ts';
-import { deleteOldShares } from './store/shared-places.ts';
+import { deleteOldShares } from './store/share-places.ts';
 
 let store: TestDatabase;
 const open: LimitShares[] = [];

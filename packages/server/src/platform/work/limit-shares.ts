@@ -14,7 +14,7 @@ import {
   type PlaceHolder,
   type ShareRequest,
   sharePlaces,
-} from './store/shared-places.ts';
+} from './store/share-places.ts';
 import type { WorkLog } from './work-kind.ts';
 
 export interface PlaceTimes {
@@ -150,12 +150,12 @@ export class LimitShares implements Places {
       const lacks = this.#semaphore.waiting(name) > 0 && this.#usable(name) < bound;
       return lacks ? 'now' : 'whenDue';
     }
-    const told = holders.find(({ holder }) => holder === this.#holder)?.wanted ?? 0;
+    const requested = holders.find(({ holder }) => holder === this.#holder)?.wanted ?? 0;
     const shares = divideSlots(bound, holders, this.#times.turnMs);
     const isUneven = holders.some(
       ({ places, wanted }, index) => places < (shares[index] ?? 0) || (wanted > 0 && places === 0),
     );
-    return isUneven || Math.min(bound, this.#demand(name)) > told ? 'soon' : 'whenDue';
+    return isUneven || Math.min(bound, this.#demand(name)) > requested ? 'soon' : 'whenDue';
   }
 
   #askAt(pace: Pace): void {
@@ -177,12 +177,14 @@ export class LimitShares implements Places {
 
   async #ask(): Promise<void> {
     const startedMs = performance.now();
-    const wishes = [...this.#targets].map(([name, target]) => this.#wish(name, target, startedMs));
+    const requests = [...this.#targets].map(([name, target]) =>
+      this.#requestOf(name, target, startedMs),
+    );
     try {
       const { leases } = this.#database;
-      const told = await sharePlaces(leases.sql, this.#holder, wishes, this.#times.leaseMs);
+      const shares = await sharePlaces(leases.sql, this.#holder, requests, this.#times.leaseMs);
       this.#isAway = false;
-      for (const [name, holders] of told) this.#hear(name, holders, startedMs);
+      for (const [name, holders] of shares) this.#hear(name, holders, startedMs);
     } catch (error) {
       if (!this.#isAway) this.#log.warn({ err: error }, 'no places could be asked for');
       this.#isAway = true;
@@ -193,7 +195,7 @@ export class LimitShares implements Places {
    * Returns the request. From here on no more places are used than requested, even if the query
    * fails.
    */
-  #wish(name: string, target: Target, nowMs: number): ShareRequest {
+  #requestOf(name: string, target: Target, nowMs: number): ShareRequest {
     const { bound } = target;
     const wanted = Math.min(bound, Math.max(target.peak, this.#demand(name)));
     target.peak = this.#demand(name);

@@ -19,8 +19,8 @@ import {
   type LaunchRequest,
   type PlannedLaunch,
   planLaunch,
+  priceLaunch,
   type SuiteOfLaunch,
-  settleLaunch,
 } from '../operations/runs/plan-launch.ts';
 import { withoutSecret } from '../operations/runs/refuse-scorers-without-secret.ts';
 import type { ModelKeys } from '../store/run-plans.ts';
@@ -94,7 +94,7 @@ function settled(
   { listed, overlaid, projectId, runNumber }: RunToLaunch,
   { models, limits }: InMemoryDependencies,
 ): { readonly run: InMemoryRun; readonly keys: ModelKeys } {
-  const launch = settleLaunch(checkLaunchedModels(planned, models), {
+  const launch = priceLaunch(checkLaunchedModels(planned, models), {
     models,
     saved: [],
     servers: listed,

@@ -8,7 +8,7 @@ import type { EvalsParts } from '../../evals-context.ts';
 import { readTokensPerTrial } from '../../store/spending-of-run.ts';
 import { contextOfReplayed } from './context-of-replayed.ts';
 import { launchDependenciesOf } from './launch-dependencies-of.ts';
-import { prepareSaved } from './launch-run.ts';
+import { prepareSaved } from './prepare-launch.ts';
 
 type Query = QueryOf<'estimateEvalRun'>;
 

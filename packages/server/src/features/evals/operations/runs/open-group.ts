@@ -28,9 +28,9 @@ import {
   insertGroup,
   type RunGroup,
 } from '../../store/run-groups.ts';
-import { prepareSaved } from './launch-run.ts';
 import { launches } from './launches.ts';
 import type { LaunchRequest } from './plan-launch.ts';
+import { prepareSaved } from './prepare-launch.ts';
 import type { LaunchDependencies } from './prepared-launch.ts';
 import { refuseTooManyRuns } from './write-launch.ts';
 

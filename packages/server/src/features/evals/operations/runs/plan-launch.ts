@@ -51,7 +51,7 @@ export type LaunchRequest = BodyOf<'createEvalRun'> & {
 };
 
 /** The requested launch, with its case variants if it plays only some of them. */
-export type LaunchWish = LaunchRequest &
+export type ResolvedRequest = LaunchRequest &
   Partial<Pick<ResolvedRerun, 'variants' | 'titles' | 'samples'>>;
 
 export interface SuiteOfLaunch extends SuiteOfContext {
@@ -65,7 +65,7 @@ export interface SuiteOfLaunch extends SuiteOfContext {
 
 export interface ChosenCases {
   readonly suite: SuiteOfLaunch;
-  readonly request: LaunchWish;
+  readonly request: ResolvedRequest;
   readonly context: LaunchContext;
   readonly cases: readonly CaseToPlan[];
   readonly settings: SuiteSettings;
@@ -75,7 +75,7 @@ export interface ChosenCases {
 /** Returns the cases to play, one for each row, with the names of their servers in this run. */
 export function chooseCases(
   suite: SuiteOfLaunch,
-  request: LaunchWish,
+  request: ResolvedRequest,
   context: LaunchContext,
 ): ChosenCases {
   // A rerun plays the rows of its original run, even if the sample has changed since.
@@ -156,7 +156,7 @@ export interface LaunchFacts extends Pick<RunPlan, 'overlay' | 'overlayHash'> {
   readonly noWidgets: string | null;
 }
 
-export function settleLaunch(
+export function priceLaunch(
   checked: CheckedLaunch,
   { models, saved, servers, noWidgets, ...overlaid }: LaunchFacts,
 ): PreparedLaunch {

@@ -25,13 +25,13 @@ export interface PlaceHolder extends Sharer {
 export async function sharePlaces(
   sql: Sql,
   holder: string,
-  wishes: readonly ShareRequest[],
+  requests: readonly ShareRequest[],
   leaseMs: number,
 ): Promise<ReadonlyMap<string, readonly PlaceHolder[]>> {
   const rows = await sql<(PlaceHolder & { readonly target: string })[]>`
     select target, holder, places, wanted, since_ms
-    from share_places(${JSON.stringify(wishes)}::text::json, ${holder}, ${leaseMs / 1000})`;
-  const holders = new Map<string, PlaceHolder[]>(wishes.map(({ target }) => [target, []]));
+    from share_places(${JSON.stringify(requests)}::text::json, ${holder}, ${leaseMs / 1000})`;
+  const holders = new Map<string, PlaceHolder[]>(requests.map(({ target }) => [target, []]));
   for (const { target, ...row } of rows) holders.get(target)?.push(row);
   return holders;
 }
