@@ -26,6 +26,8 @@ export class BrowserWatch {
   #timer: NodeJS.Timeout | undefined;
   #users = 0;
   #lookedAt = 0;
+  /** Time that the browser's own process waited for a processor, until the last look. */
+  #waitedMs = 0;
   #lostMs = 0;
   #lastEnd: { readonly pid: number; readonly sentence: string; readonly atMs: number } | undefined;
 
@@ -51,6 +53,7 @@ export class BrowserWatch {
     this.#users += 1;
     if (this.#users === 1) {
       this.#lookedAt = performance.now();
+      this.#waitedMs = this.#tree.waitedMsOfRoot();
       this.#processes = this.#tree.read();
       this.#timer = setInterval(() => this.#look(), everyMs);
     }
@@ -106,7 +109,11 @@ export class BrowserWatch {
       if (last === undefined) return 0;
       return one.isStopped && last.isStopped ? sinceMs : one.waitedMs - last.waitedMs;
     });
-    this.#lostMs += Math.min(sinceMs, Math.max(lateMs, ...lost, 0));
+    const waitedBefore = this.#waitedMs;
+    this.#waitedMs = this.#tree.waitedMsOfRoot();
+    // The browser's process and the browser work in turns: while one waits for the processor, the other waits for it.
+    const inTurns = this.#waitedMs - waitedBefore + Math.max(...lost, 0);
+    this.#lostMs += Math.min(sinceMs, Math.max(lateMs, inTurns));
     this.#bound(now);
   }
 

@@ -36,6 +36,11 @@ export class ProcessTree {
     return [...this.#below].flatMap((pid) => this.#seen(pid) ?? []);
   }
 
+  /** Returns how long the main thread of the root process has waited for a processor since it began. */
+  waitedMsOfRoot(): number {
+    return waitedMsOf(this.#root);
+  }
+
   #find(): void {
     const pids = numbersIn('/proc');
     const there = new Set(pids);
@@ -62,7 +67,6 @@ export class ProcessTree {
     if (stat === undefined || status === undefined) return undefined;
     const kilobytes = (name: string) =>
       1024 * Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-    const waitedNs = Number(textOf(`/proc/${pid}/schedstat`)?.split(' ')[1] ?? 0);
     return {
       pid,
       parent: Number(stat[1]),
@@ -72,7 +76,7 @@ export class ProcessTree {
       fileBytes: kilobytes('RssFile'),
       isStopped: stat[0] === 'T' || stat[0] === 't',
       cpuMs: (Number(stat[11]) + Number(stat[12])) * msPerTick,
-      waitedMs: waitedNs / 1e6,
+      waitedMs: waitedMsOf(pid),
       namespaces: /^NSpid:(.*)$/m.exec(status)?.[1]?.trim().split(/\s+/).length ?? 1,
     };
   }
@@ -91,6 +95,10 @@ export function machineCpuMs(): number {
   const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
     textOf('/proc/stat')?.split('\n', 1)[0]?.split(/\s+/).map(Number) ?? [];
   return (user + nice + system + irq + softirq + steal) * msPerTick;
+}
+
+function waitedMsOf(pid: number): number {
+  return Number(textOf(`/proc/${pid}/schedstat`)?.split(' ')[1] ?? 0) / 1e6;
 }
 
 /**

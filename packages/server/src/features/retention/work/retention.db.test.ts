@@ -335,7 +335,7 @@ describe('what is told', () => {
     expect(await byRule({ runs: 'none' })).toMatchObject({ goes: { runs: { count: 0 } } });
     await keep(place, 'runs', 'none');
     await expect(byRule({ suites: '1' })).rejects.toThrow('suites');
-    await expect(byRule({ runs: 'few' })).rejects.toThrow('A rule is');
+    await expect(byRule({ runs: 'few' })).rejects.toThrow('A rule must be');
   });
 
   test('a preview names what would go and removes nothing', async () => {
