@@ -44,6 +44,12 @@ describe('CSV', () => {
   it.each<[string, string, string]>([
     ['too few values', 'a,b\n1,2\n3\n', 'Line 3: The line has 1 values'],
     ['too many values', 'a,b\n"x\ny",2\n\n3,4,5\n', 'Line 5: The line has 3 values'],
+    [
+      'a record after lines of other systems in quotes',
+      'a,b\r\n"x\r\ny",1\r\n\r\n2\r\n',
+      'Line 5: The line has 1',
+    ],
+    ['a quote that stays open after empty lines', 'a,b\n\n\n1,"2', 'Line 4: A value begins'],
     ['two columns of one name', 'a,b,a\n', 'Line 1: Two columns are called "a"'],
     ['a column without a name', 'a,,b\n', 'Line 1: Column 2 has no name'],
     [

@@ -3,7 +3,6 @@
  * quotes or line ends are quoted, with quotes inside doubled. Every value is a text. Problems name
  * their line.
  */
-import { CsvError, parse } from 'csv-parse/sync';
 import { DataFileProblem } from './data-file-problem.ts';
 
 type TextRow = Record<string, string>;
@@ -37,37 +36,47 @@ interface CsvRecord {
   readonly values: string[];
 }
 
+/** A value with or without quotes, followed by its delimiter. */
+const quoted = /"([^"]*(?:""[^"]*)*)"(,|\r\n|\n|\r|$)/y;
+const plain = /([^",\r\n]*)(,|\r\n|\n|\r|$)/y;
+
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the text; place, line and row move on together with each value.
 function readRecords(text: string): CsvRecord[] {
   const records: CsvRecord[] = [];
-  let lastLine = 0;
-  try {
-    parse(text, {
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      // The parser counts the line on which a record ends.
-      on_record(values: string[], { lines }) {
-        records.push({ line: lines - lineEnds(values.join('')), values });
-        lastLine = lines;
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    // An open quote is found at the end of the file; it stands after the last whole record.
-    const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? lastLine + 1 : Number(error['lines']);
-    throw new DataFileProblem(problems[error.code] ?? error.message, line);
+  let values: string[] = [];
+  let line = 1;
+  let begun = 1;
+  let at = text.startsWith('\ufeff') ? 1 : 0;
+  while (at < text.length || values.length > 0) {
+    const isQuoted = text[at] === '"';
+    const form = isQuoted ? quoted : plain;
+    form.lastIndex = at;
+    const match = form.exec(text);
+    if (match === null)
+      throw new DataFileProblem(isQuoted ? whyNotQuoted(text, at) : quoteInside, line);
+    const [whole, value = '', end = ''] = match;
+    values.push(isQuoted ? value.replaceAll('""', '"') : value);
+    at += whole.length;
+    line += lineEnds(whole);
+    if (end === ',') continue;
+    // An empty line is no row.
+    if (values.length > 1 || isQuoted || value !== '') records.push({ line: begun, values });
+    values = [];
+    begun = line;
   }
   return records;
 }
 
-const problems: Readonly<Record<string, string>> = {
-  INVALID_OPENING_QUOTE:
-    'A value contains a quote; put the whole value in quotes, and double the quotes inside it.',
-  CSV_INVALID_CLOSING_QUOTE:
-    'Text follows the closing quote of a value; double the quotes inside the value.',
-  CSV_QUOTE_NOT_CLOSED: 'A value begins with a quote that is never closed.',
-};
+const quoteInside =
+  'A value contains a quote; put the whole value in quotes, and double the quotes inside it.';
+
+function whyNotQuoted(text: string, at: number): string {
+  const closed = /"[^"]*(?:""[^"]*)*"/y;
+  closed.lastIndex = at;
+  return closed.test(text)
+    ? 'Text follows the closing quote of a value; double the quotes inside the value.'
+    : 'A value begins with a quote that is never closed.';
+}
 
 function lineEnds(text: string): number {
   return text.match(/\r\n|\n|\r/g)?.length ?? 0;

@@ -112,8 +112,11 @@ describe('two texts line by line', () => {
 
   test('too long to compare are replaced as a whole', () => {
     const lines = (word: string) => Array.from({ length: 1100 }, (_, at) => `${word} ${at}`);
-    const kinds = lineChanges(lines('a').join('\n'), lines('b').join('\n')).map(({ kind }) => kind);
+    const framed = (word: string) => ['1', '2', '3', ...lines(word), 'end'].join('\n');
+    const kinds = lineChanges(framed('a'), framed('b')).map(({ kind }) => kind);
     expect(kinds.lastIndexOf('out')).toBe(kinds.indexOf('in') - 1);
+    expect(kinds.slice(0, 3)).toEqual(['skipped', 'same', 'same']);
+    expect(kinds.at(-1)).toBe('same');
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * Compares two texts line by line and returns the fewest lines removed and added. Texts with more changes than can be found in
- * time count as replaced. Unchanged lines far from a change are left out and counted.
+ * Compares two texts line by line and returns the fewest lines removed and added. If there are more than can be found in
+ * time, everything between the common start and the common end counts as replaced. Unchanged lines far from a change are
+ * left out and counted.
  */
 import { diffArrays } from 'diff';
 
@@ -15,12 +16,26 @@ const linesAround = 2;
 export function lineChanges(before: string, after: string): ChangedLine[] {
   const [out, put] = [before.split('\n'), after.split('\n')];
   const parts = diffArrays(out, put, { maxEditLength: mostChanges });
-  if (parts === undefined) return [...linesOf('out', out), ...linesOf('in', put)];
+  if (parts === undefined) return shortened(replacedMiddle(out, put));
   return shortened(
     parts.flatMap(({ value, added, removed }) =>
       linesOf(removed ? 'out' : added ? 'in' : 'same', value),
     ),
   );
+}
+
+function replacedMiddle(out: readonly string[], put: readonly string[]): ChangedLine[] {
+  const most = Math.min(out.length, put.length);
+  let start = 0;
+  while (start < most && out[start] === put[start]) start++;
+  let end = 0;
+  while (end < most - start && out.at(-1 - end) === put.at(-1 - end)) end++;
+  return [
+    ...linesOf('same', out.slice(0, start)),
+    ...linesOf('out', out.slice(start, out.length - end)),
+    ...linesOf('in', put.slice(start, put.length - end)),
+    ...linesOf('same', out.slice(out.length - end)),
+  ];
 }
 
 function shortened(lines: readonly ChangedLine[]): ChangedLine[] {
