@@ -22,7 +22,7 @@ export interface StatedChoice {
   readonly rows: readonly {
     readonly assertion: Readonly<{ type: string }> | object;
     /** Absent for the whole case. */
-    readonly promptIndex?: number;
+    readonly promptIndex?: number | undefined;
   }[];
 }
 
