@@ -21,10 +21,13 @@ const unlocked = [
 export function changingTools({
   says = 1,
   listsAgain = 'lists',
+  keepsSaying = false,
 }: {
   /** How often it says so before the answer of the call that changes them. */
   readonly says?: number | undefined;
   readonly listsAgain?: 'lists' | 'fails' | 'hangs' | undefined;
+  /** Whether it says so before the answers of all later calls, too. */
+  readonly keepsSaying?: boolean | undefined;
 } = {}): Readonly<Record<string, FakeAnswer>> {
   let isUnlocked = false;
   return {
@@ -39,7 +42,7 @@ export function changingTools({
       const isNew = name === 'unlock' && !isUnlocked;
       isUnlocked ||= isNew;
       const change = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
-      sendEvents(response, [...(isNew ? Array(says).fill(change) : []), result]);
+      sendEvents(response, [...(isNew || keepsSaying ? Array(says).fill(change) : []), result]);
       response.end();
     },
   };

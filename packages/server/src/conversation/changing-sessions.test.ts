@@ -121,6 +121,11 @@ describe.each([
       ['open', 'look'],
     ]);
     expect(record.trace['listChanges']).toMatchObject([unlocked]);
+    expect(record.evidence.toolsOffered.map(({ toolName }) => toolName)).toEqual([
+      'unlock',
+      'look',
+      'open',
+    ]);
     // Once at the beginning, and once for the change.
     expect(lists).toBe(2);
   });
@@ -153,6 +158,24 @@ describe.each([
     ]);
   });
 });
+
+test.each([
+  ['a session of a journey', journey, 'hangs', 2],
+  ['a turn of a person', turn, 'hangs', 1],
+  ['a turn of a person', turn, 'fails', 1],
+] as const)(
+  '%s asks for a list that cannot be read once in a turn, however often its change is told',
+  async (...row) => {
+    const [, play, listsAgain, turns] = row;
+    const changes = { listsAgain, keepsSaying: true };
+    const replies = ['unlock', 'look', 'look', 'look'].map(calls);
+    const { record, lists } = await play([...replies, done, done], { changes, turnMs: 3000 });
+    expect(record).toMatchObject({ errorCode: null, toolCallCount: 4, toolErrorCount: 0 });
+    // The next turn asks for what was announced after the failure.
+    expect(record.trace['listChanges']).toHaveLength(turns);
+    expect(lists).toBe(1 + turns);
+  },
+);
 
 test('a tool that a person may not use is not offered when it is new either', async () => {
   const { record, models } = await turn([calls('unlock'), calls('open'), done], {

@@ -1,7 +1,8 @@
 /**
  * The tools that a model is offered in a trial or a session, as the servers list them now. A server that says that its list
- * has changed is asked for it once before the model is asked the next time. A list that cannot be read again, or not soon
- * enough, stays as it was, and the trace holds why: reading it ends no turn.
+ * has changed is asked for it before the model is asked the next time. A list that cannot be read again, or not within half of
+ * the time that the turn has left, stays as it was, and the trace holds why. That server is not asked again in the turn,
+ * whatever it announces: the first request of the next turn reads what it announced since.
  */
 import {
   canonicalJson,
@@ -26,6 +27,10 @@ export class ChangingTools implements OfferedTools {
   readonly #mayOffer: (tool: Json) => boolean;
   #opened: OpenedServers;
   #now: OfferedTools;
+  #offered: OfferedTools['ofServers'];
+  #promptIndex: number | undefined;
+  /** The servers whose lists could not be read again in this turn. */
+  readonly #unread = new Set<string>();
 
   constructor(
     plan: ChangingPlan,
@@ -37,6 +42,7 @@ export class ChangingTools implements OfferedTools {
     this.#mayOffer = mayOffer;
     this.#opened = opened;
     this.#now = offeredToolsOf(plan, opened);
+    this.#offered = this.#now.ofServers;
   }
 
   get tools() {
@@ -51,8 +57,9 @@ export class ChangingTools implements OfferedTools {
     return this.#now.skillsOffered;
   }
 
+  /** Those of all lists so far: a tool that is no longer listed was offered all the same. */
   get ofServers() {
-    return this.#now.ofServers;
+    return this.#offered;
   }
 
   find: OfferedTools['find'] = (modelName) => this.#now.find(modelName);
@@ -60,36 +67,40 @@ export class ChangingTools implements OfferedTools {
   listed: OfferedTools['listed'] = (...tool) => this.#now.listed(...tool);
   listedByServer: OfferedTools['listedByServer'] = (...tool) => this.#now.listedByServer(...tool);
 
-  async readChanged(context: TurnParts): Promise<void> {
+  async readChanged(context: TurnParts, promptIndex: number): Promise<void> {
+    if (promptIndex !== this.#promptIndex) this.#unread.clear();
+    this.#promptIndex = promptIndex;
     // An announcement right after the server's answer is processed first.
     await new Promise((resolve) => setImmediate(resolve));
     const { changedLists } = context.log;
-    const names = [...changedLists];
-    changedLists.clear();
+    const names = [...changedLists].filter((name) => !this.#unread.has(name));
+    for (const name of names) changedLists.delete(name);
     let isChanged = false;
     const servers: OpenedServer[] = [];
     for (const server of this.#opened.servers) {
       // A list that is changed on our side is not the one that the server announces.
       const isAsked = names.includes(server.name) && server.ownTools === undefined;
-      const tools = isAsked ? await readTools(context, server, this.#mayOffer) : undefined;
-      isChanged ||= tools !== undefined;
-      servers.push(tools === undefined ? server : { ...server, tools });
+      const tools = isAsked ? await readTools(context, server, this.#mayOffer) : 'same';
+      if (tools === 'unread') this.#unread.add(server.name);
+      const isNew = typeof tools !== 'string';
+      isChanged ||= isNew;
+      servers.push(isNew ? { ...server, tools } : server);
     }
     if (!isChanged) return;
     const surface = new ListedSurfaces().of(servers);
     this.#opened = throughOverlay(this.#plan, { ...this.#opened, servers, surface });
     this.#now = offeredToolsOf(this.#plan, this.#opened);
+    this.#offered = withNew(this.#offered, this.#now.ofServers);
     const { log } = context;
     log.listedTools = withEarlier(listedForAssertions(this.#opened), log.listedTools);
   }
 }
 
-/** Returns undefined if the tools are unchanged or cannot be read. */
 async function readTools(
   { dependencies, log, signal, waits, time }: TurnParts,
   { id, name: serverName, tools: before }: OpenedServer,
   mayOffer: (tool: Json) => boolean,
-): Promise<readonly Json[] | undefined> {
+): Promise<readonly Json[] | 'same' | 'unread'> {
   const wait = waits.begin();
   // The turn needs the rest of its time: a list that never comes must not end it.
   const deadline =
@@ -107,7 +118,7 @@ async function readTools(
     const change = changeOf(before, after);
     log.listChanges.push({ serverName, atMs, ...change });
     const isSame = Object.values(change).every(({ length }) => length === 0);
-    return isSame ? undefined : after;
+    return isSame ? 'same' : after;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const isLate = deadline?.isOver === true;
@@ -115,7 +126,7 @@ async function readTools(
     const failure = isLate ? unreadInTime : trialSentence(error);
     const none = { added: [], removed: [], changed: [] };
     log.listChanges.push({ serverName, atMs, ...none, failure });
-    return undefined;
+    return 'unread';
   } finally {
     deadline?.end();
     waits.end(wait);
@@ -135,6 +146,15 @@ function changeOf(before: readonly Json[], after: readonly Json[]) {
       earlier.has(name) && earlier.get(name) !== text ? [name] : [],
     ),
   };
+}
+
+function withNew(
+  earlier: OfferedTools['ofServers'],
+  now: OfferedTools['ofServers'],
+): OfferedTools['ofServers'] {
+  const isNew = (tool: (typeof now)[number]) =>
+    !earlier.some((one) => one.serverId === tool.serverId && one.toolName === tool.toolName);
+  return [...earlier, ...now.filter(isNew)];
 }
 
 /** Assertions cover calls of the whole trial, so tools that were once listed stay known. */

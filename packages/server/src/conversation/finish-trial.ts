@@ -252,17 +252,25 @@ function evidenceOf(
   return evidence;
 }
 
-/** What was seen before the refusal stands, and there the refused call shows what was chosen. */
+/**
+ * What was seen before the refusal stands, and there the refused call shows what was chosen. If that cannot be graded,
+ * nothing is said of any stage.
+ */
 function refusalOf(ended: EndedTrial): Partial<TrialEvidence> {
-  const { prepared, log } = ended;
-  const played = playedTrial(ended);
-  const turns = played.turns.map((turn) => ({ ...turn, actual: asChosen(turn.actual) }));
-  return {
-    blockedByPolicy: true,
-    refusedAt: log.toolCalls.some(({ notMade }) => notMade === 'refused') ? 'call' : 'response',
-    turns: gradeTurns({ ...played, turns }).turns,
-    isChoiceOpen: isChoiceOpen(prepared.rows, log.toolCalls),
-  };
+  const { planned, prepared, log } = ended;
+  try {
+    const played = playedTrial(ended);
+    const turns = played.turns.map((turn) => ({ ...turn, actual: asChosen(turn.actual) }));
+    const { rows, projected } = prepared;
+    return {
+      blockedByPolicy: true,
+      refusedAt: log.toolCalls.some(({ notMade }) => notMade === 'refused') ? 'call' : 'response',
+      turns: gradeTurns({ ...played, turns }).turns,
+      isChoiceOpen: isChoiceOpen({ planned, turns: projected.turns, rows }, log.callsOfTurns),
+    };
+  } catch {
+    return { blockedByPolicy: true };
+  }
 }
 
 function scoresOf(

@@ -7,7 +7,14 @@ import {
   planFor,
   runServersFor,
 } from '@proofmark/harness/engine-trial.ts';
-import { ask, called, messagesOf, sunny, trialPlayer } from '@proofmark/harness/play-trial.ts';
+import {
+  again,
+  ask,
+  called,
+  messagesOf,
+  sunny,
+  trialPlayer,
+} from '@proofmark/harness/play-trial.ts';
 import { act, callOf, see, shop, widgetPlayer } from '@proofmark/harness/play-widgets.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { mutatedServers, seenServers } from './mutated-servers.ts';
@@ -88,6 +95,36 @@ test('a refused call is told at its stage, and what was seen before it stands', 
   expect((await statesOf([step('create_comment'), expectRecord])).slice(0, 2)).toEqual([
     ...[reached, reached],
   ]);
+});
+
+test('the choice is open where a prompt that was not played expects a call', async () => {
+  const wanted = (id: string, toolName: string) => ({
+    id,
+    kind: 'assert' as const,
+    assertion: { type: 'toolCalledWith', toolName, args: { args: {} } } as const,
+  });
+  const first = [ask, wanted('first', 'create_comment')];
+  for (const [steps, selection] of [
+    [[...first, again], 'passed'],
+    [[...first, again, wanted('second', 'get_record')], 'notMeasured'],
+  ] as const) {
+    const { record } = await play({ steps: [...steps] }, [calls('create_comment'), sunny], none);
+    expect(record.chain.stageResults[2]).toMatchObject({ stage: 'selection', state: selection });
+  }
+});
+
+test('a refused trial that cannot be graded is blocked, and nothing is said of its stages', async () => {
+  const { record } = await play({ steps: [ask] }, [calls('create_comment'), sunny], {
+    ...none,
+    change: (plan) => ({
+      ...plan,
+      cases: plan.cases.map((one) => ({ ...one, matchOptions: null as never })),
+    }),
+  });
+  expect(record).toMatchObject({ status: 'failed', result: null, evaluatorError: false });
+  expect(record.evidence).toMatchObject({ blockedByPolicy: true });
+  expect(record.evidence).not.toHaveProperty('refusedAt');
+  expect(record.error).toContain('held for writing');
 });
 
 test('the wrong tool leaves no verdict, for what the model had done after it nobody knows', async () => {

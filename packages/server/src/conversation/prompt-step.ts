@@ -31,7 +31,9 @@ export async function askUntilAnswered(
   context.log.stopped = undefined;
   for (let answers = 0; answers < maxModelSteps; answers += 1) {
     const { offeredTools } = context;
-    if (offeredTools instanceof ChangingTools) await offeredTools.readChanged(context);
+    if (offeredTools instanceof ChangingTools) {
+      await offeredTools.readChanged(context, position.promptIndex);
+    }
     if (context.log.fitAsked()) notes.add(cutNote);
     const reply = await askModel(context, { ...position, answers });
     if ('failure' in reply) {
