@@ -2,7 +2,11 @@
 import { restoreSteps } from '../../server/src/platform/backup/complete-restore.ts';
 import { restoreFrom, verifyBackup } from '../../server/src/platform/backup/restore-from.ts';
 import { connect } from '../../server/src/platform/database/connect.ts';
-import { latestMigration, migrateWithin } from '../../server/src/platform/migrations/migrate.ts';
+import {
+  latestMigration,
+  migrateWithin,
+  refuseBeforeBaseLine,
+} from '../../server/src/platform/migrations/migrate.ts';
 
 export async function restoreBackup(url: string, file: string): Promise<void> {
   const verified = await verifyBackup(file, latestMigration);
@@ -10,6 +14,7 @@ export async function restoreBackup(url: string, file: string): Promise<void> {
   await connect(url, (client) =>
     restoreFrom(client, verified, {
       migrate: migrateWithin,
+      refuse: refuseBeforeBaseLine,
       remember,
       async complete(loaded) {
         await migrateWithin(loaded);

@@ -5,6 +5,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { version } from '@proofmark/contract';
 import { InMemoryProject } from '../features/evals/in-memory/in-memory-project.ts';
+import { type LiveDependencies, playerOfServers } from '../features/evals/in-memory/play-live.ts';
+import { presentServer, refuseBlockedUrls, serverNameTaken } from '../features/servers/index.ts';
 import { checkUrl } from '../outside/egress/address-policy.ts';
 import { createMcpGateway } from '../outside/mcp/create-mcp-gateway.ts';
 import { linearPatterns } from '../outside/patterns/linear-patterns.ts';
@@ -52,12 +54,14 @@ export async function openTesting(settings: Settings): Promise<Testing> {
     stops.push(() => egressCheck.close());
     const limits = launchLimits(settings);
     const key = randomBytes(32);
-    const live = {
+    const ways: LiveDependencies = {
       mcp,
       models,
+      patterns: linearPatterns,
+      widgets,
       callsPerServer: settings.callsPerServer,
       verifyEgress: () => egressCheck.works(),
-      sign: (purpose: string, text: string) =>
+      sign: (purpose, text) =>
         createHmac('sha256', key)
           .update(JSON.stringify([purpose, text]))
           .digest('base64url'),
@@ -69,9 +73,14 @@ export async function openTesting(settings: Settings): Promise<Testing> {
         patterns: linearPatterns,
         widgets,
         limits: { ...limits, trialsAtOncePerRun },
-        live,
+        live: (run) => playerOfServers(run, ways),
       },
-      (url) => checkUrl(url, egress).refusal === undefined,
+      {
+        presentServer,
+        refuseBlockedUrls,
+        serverNameTaken,
+        mayReach: (url) => checkUrl(url, egress).refusal === undefined,
+      },
     );
     stops.push(() => project.close());
     const saveProgram = ({ name, ...start }: ServerToStart) => {

@@ -97,6 +97,7 @@ async function restoreOn(client: pg.Client, restoring: Restoring): Promise<Resto
   const { remember, complete } = restoreSteps(verified);
   const report = await restoreFrom(client, verified, {
     migrate: migrateWithin,
+    refuse: refuseBeforeBaseLine,
     remember,
     async complete(loaded) {
       await refuseOtherKey(settings, loaded);

@@ -11,6 +11,7 @@ import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../database/connect.ts';
+import { refuseBeforeBaseLine } from '../migrations/migrate.ts';
 import { BackupRefused, FrameWriter, formatName, formatVersion } from './backup-format.ts';
 import { backupTo } from './backup-to.ts';
 import { type RestoreOptions, restoreFrom, verifyBackup } from './restore-from.ts';
@@ -124,6 +125,24 @@ test('a restore that was killed is undone by the next one', async () => {
   };
   await expect(restore(target, file, { migrate })).rejects.toThrow('no migration');
   expect(await run(target, 'select name from proofmark.things')).toBe('kept');
+});
+
+test('data of before the base line that a killed restore has set aside is refused and stays there', async () => {
+  const source = await newDatabase('superuser');
+  await migrateTo(source, 1);
+  await backupTo(source, file);
+  const target = await newDatabase('superuser');
+  await migrateTo(target, 3);
+  await run(target, "insert into proofmark.things (name) values ('kept')");
+  await run(target, 'alter schema proofmark rename to proofmark_before_restore');
+  const remember = async () => {
+    throw new Error('it was read as data of today');
+  };
+  await expect(restore(target, file, { refuse: refuseBeforeBaseLine, remember })).rejects.toThrow(
+    /from before 0\.1\.0.*Nothing in it was changed/,
+  );
+  expect(await run(target, 'select name from proofmark_before_restore.things')).toBe('kept');
+  expect(await run(target, "select to_regnamespace('proofmark')")).toBeNull();
 });
 
 test('a backup taken while others write is of one moment', async () => {
@@ -312,11 +331,12 @@ async function migrateWithin(client: pg.Client, upTo: number): Promise<void> {
 async function restore(
   url: string,
   from: string,
-  options: RestoreOptions = { migrate: migrateWithin },
+  options: Partial<RestoreOptions> = {},
   latest = 3,
 ) {
   const verified = await verifyBackup(from, latest);
-  return connect(url, (client) => restoreFrom(client, verified, options));
+  const all = { migrate: migrateWithin, refuse: async () => {}, ...options };
+  return connect(url, (client) => restoreFrom(client, verified, all));
 }
 
 /**

@@ -11,7 +11,10 @@ const kept = ['ledger', 'daily_counters', 'credit_reservations'] as const;
 type KeptTable = (typeof kept)[number];
 const before = (table: KeptTable) => `pg_temp.${table}_before`;
 
-/** Reads the tables as they are; the schema may be an earlier one. */
+/**
+ * Reads the tables as they are. They are absent where there is no schema yet, or one of which only
+ * the ledger of migrations exists.
+ */
 export async function rememberSpending(client: pg.Client): Promise<void> {
   for (const table of kept) {
     const { rows } = await client.query(

@@ -8,7 +8,12 @@ import {
 import { createEmptyDatabase } from '@proofmark/harness/test-database.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../database/connect.ts';
-import { latestMigration, migrate, migrateWithin } from '../migrations/migrate.ts';
+import {
+  latestMigration,
+  migrate,
+  migrateWithin,
+  refuseBeforeBaseLine,
+} from '../migrations/migrate.ts';
 import { backupTo } from './backup-to.ts';
 import { restoreFrom, verifyBackup } from './restore-from.ts';
 
@@ -47,7 +52,9 @@ describe.each(['superuser', 'owner of the tables only'])('as %s', (role) => {
   };
   const restore = async (url: string, file: string) => {
     const verified = await verifyBackup(file, latestMigration);
-    return connect(url, (client) => restoreFrom(client, verified, { migrate: migrateWithin }));
+    return connect(url, (client) =>
+      restoreFrom(client, verified, { migrate: migrateWithin, refuse: refuseBeforeBaseLine }),
+    );
   };
 
   test('rows come back into the tables of their months, which are made where they are missing', async () => {

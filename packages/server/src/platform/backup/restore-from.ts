@@ -24,6 +24,11 @@ import {
 export interface RestoreOptions {
   /** Migrates a database without our schema to exactly this migration, inside the transaction. */
   migrate(client: pg.Client, upTo: number): Promise<void>;
+  /**
+   * Rejects a schema that this version cannot replace; called with one that an earlier restore had
+   * set aside, before it is put back for good.
+   */
+  refuse(client: pg.Client): Promise<void>;
   /** Remembers facts of the replaced data that must survive, before anything changes. */
   remember?(client: pg.Client): Promise<void>;
   /**
@@ -63,7 +68,7 @@ export async function restoreFrom(
   { file, header, summary }: VerifiedBackup,
   options: RestoreOptions,
 ): Promise<RestoreReport> {
-  await recoverSchemaSetAside(client);
+  await recoverSchemaSetAside(client, options);
   await client.query('begin');
   try {
     await useFixedSettings(client);
@@ -183,7 +188,10 @@ function inPlainWords(error: unknown): unknown {
  */
 const asideName = 'proofmark_before_restore';
 
-async function recoverSchemaSetAside(client: pg.Client): Promise<void> {
+async function recoverSchemaSetAside(
+  client: pg.Client,
+  { refuse }: Pick<RestoreOptions, 'refuse'>,
+): Promise<void> {
   const { rows } = await client.query('select to_regnamespace($1) is not null as yes', [asideName]);
   if (!rows[0].yes) return;
   for (const { name } of await storedTables(client)) {
@@ -196,9 +204,15 @@ async function recoverSchemaSetAside(client: pg.Client): Promise<void> {
     }
   }
   await client.query('begin');
-  await client.query(`drop schema if exists ${schema} cascade`);
-  await client.query(`alter schema ${asideName} rename to ${schema}`);
-  await client.query('commit');
+  try {
+    await client.query(`drop schema if exists ${schema} cascade`);
+    await client.query(`alter schema ${asideName} rename to ${schema}`);
+    await refuse(client);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
 }
 
 /**

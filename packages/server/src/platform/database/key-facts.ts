@@ -45,10 +45,7 @@ export async function findKeyFacts(url: string): Promise<KeyFacts | undefined> {
   return rows[0] && factsOf(rows[0]);
 }
 
-/**
- * Returns whether a key change is under way; also for a database that is empty or older than key
- * changes.
- */
+/** Returns whether a key change is under way; also for a database without our tables. */
 export async function isKeyChanging(url: string): Promise<boolean> {
   return connect(url, async (client) => {
     const known = await client.query(

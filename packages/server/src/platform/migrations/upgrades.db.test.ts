@@ -15,7 +15,7 @@ import { backupTo } from '../backup/backup-to.ts';
 import { restoreFrom, type VerifiedBackup, verifyBackup } from '../backup/restore-from.ts';
 import { connect } from '../database/connect.ts';
 import { type Migration, migrations } from './list.ts';
-import { latestMigration, migrate, migrateWithin } from './migrate.ts';
+import { latestMigration, migrate, migrateWithin, refuseBeforeBaseLine } from './migrate.ts';
 
 const versions = migrations.map((_, index) => index + 1);
 const open: { drop(): Promise<void> }[] = [];
@@ -41,7 +41,9 @@ async function emptyDatabase(): Promise<string> {
 
 async function loadDump(url: string, version: number): Promise<VerifiedBackup> {
   const verified = await verifyBackup(dumpOf(version), latestMigration);
-  await connect(url, (client) => restoreFrom(client, verified, { migrate: migrateWithin }));
+  await connect(url, (client) =>
+    restoreFrom(client, verified, { migrate: migrateWithin, refuse: refuseBeforeBaseLine }),
+  );
   return verified;
 }
 

@@ -31,7 +31,7 @@ import { refuseRowsLength } from '../operations/suites/refuse-rows.ts';
 import { warningsOfSuite } from '../operations/suites/warnings-of-suite.ts';
 import { type AuthoredCase, casesAsStored } from '../store/eval-cases.ts';
 import type { InMemoryRun } from './in-memory-run.ts';
-import { KeptServers } from './kept-servers.ts';
+import { KeptServers, type RulesOfServers } from './kept-servers.ts';
 import { asJson } from './kept-trial.ts';
 import {
   type InMemoryDependencies,
@@ -61,13 +61,10 @@ export class InMemoryProject {
   /** The tool names that each server listed last. */
   readonly #listed = new Map<string, ReadonlySet<string>>();
 
-  /** `mayReach`: whether an address may be called at all; left out, none is ever called. */
-  constructor(
-    dependencies: InMemoryDependencies,
-    mayReach: (url: string) => boolean = () => false,
-  ) {
+  /** Without the rules of servers, a server can only be named. */
+  constructor(dependencies: InMemoryDependencies, rules?: RulesOfServers) {
     this.#dependencies = dependencies;
-    this.servers = new KeptServers(this.id, mayReach);
+    this.servers = new KeptServers(this.id, rules);
   }
 
   async importSuite(body: BodyOf<'importEvalSuite'>): Promise<OutputOf<'importEvalSuite'>> {

@@ -14,9 +14,11 @@ import {
   type TrialWarning,
   verdictPolicyVersion,
 } from '@proofmark/domain';
+import { pause } from '../../../platform/database/pause.ts';
 import type { RunLimits } from '../../../platform/spending/run-limits.ts';
-import { mostAttempts } from '../../../platform/work/attempt-limit.ts';
+import { mostAttempts, pauseAfter } from '../../../platform/work/attempt-limit.ts';
 import { joinedSignal } from '../../../platform/work/joined-signal.ts';
+import { costOfAttempt } from '../../../platform/work/store/leased-work.ts';
 import {
   closingOf,
   countUnasserted,
@@ -50,6 +52,7 @@ import {
 
 /** Plays the trials of one run. */
 export interface TrialPlayer {
+  /** Rejects with an error of Proofmark itself, without secrets: its message is kept with the trial. */
   play(trial: PlannedTrial, signal: AbortSignal, besides: BesidesTrial): Promise<TrialToWrite>;
   close(): Promise<void>;
 }
@@ -178,13 +181,17 @@ export class InMemoryRun {
     this.#run = { ...this.#run, iterationCount: this.#run.iterationCount + 1 };
   }
 
-  /** Tries as often as leased work is tried. Returns undefined if the run was stopped. */
+  /**
+   * Tries as often as leased work is tried, with the same pauses. Returns undefined if the run was
+   * stopped.
+   */
   async #tryToPlay(
     player: TrialPlayer,
     trial: PlannedTrial,
     row: KeptRow,
     signal: AbortSignal,
   ): Promise<TrialToWrite | undefined> {
+    let lastError: unknown;
     for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
       try {
         return await player.play(trial, signal, {
@@ -194,13 +201,19 @@ export class InMemoryRun {
           },
           pay: (spent) => void row.lost.push(...spent),
         });
-      } catch {
+      } catch (error) {
+        lastError = error;
+        if (attempt < mostAttempts && !signal.aborted) {
+          const pauseMs = pauseAfter({ attemptCost: attempt * costOfAttempt });
+          await pause(pauseMs, signal).catch(() => undefined);
+        }
         if (signal.aborted) return undefined;
       }
     }
     const planned = this.plan.cases[trial.caseIndex];
     if (planned === undefined) throw new Error('A trial belongs to no case of its plan.');
-    return brokenTrial(trial.ordinal, planned, `${mostAttempts} times`);
+    const reason = lastError instanceof Error ? lastError.message : String(lastError);
+    return brokenTrial(trial.ordinal, planned, `${mostAttempts} times`, reason);
   }
 
   #finish(as: EndedAs): void {

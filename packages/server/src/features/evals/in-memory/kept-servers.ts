@@ -2,12 +2,7 @@
 import type { BodyOf, OutputOf } from '@proofmark/contract';
 import { credentialChange, notFound, type SavedServer } from '@proofmark/domain';
 import { refuse } from '../../../platform/operations/action.ts';
-import {
-  type PinnedServer,
-  presentServer,
-  refuseBlockedUrls,
-  serverNameTaken,
-} from '../../servers/index.ts';
+import type { PinnedServer } from '../../servers/index.ts';
 import { makeNewId } from './launch-in-memory.ts';
 
 interface KeptServer {
@@ -18,14 +13,24 @@ interface KeptServer {
 
 type Shown = OutputOf<'getProjectServer'>;
 
+/** The rules of every saved server. Handed in, since a replay, which only names servers, does not load that code. */
+export interface RulesOfServers
+  extends Pick<
+    typeof import('../../servers/index.ts'),
+    'presentServer' | 'refuseBlockedUrls' | 'serverNameTaken'
+  > {
+  /** Whether an address may be called at all. */
+  mayReach(url: string): boolean;
+}
+
 export class KeptServers {
   readonly #projectId: string;
-  readonly #mayReach: (url: string) => boolean;
+  readonly #given: RulesOfServers | undefined;
   readonly #kept: KeptServer[] = [];
 
-  constructor(projectId: string, mayReach: (url: string) => boolean) {
+  constructor(projectId: string, rules: RulesOfServers | undefined) {
     this.#projectId = projectId;
-    this.#mayReach = mayReach;
+    this.#given = rules;
   }
 
   get all(): readonly SavedServer[] {
@@ -33,7 +38,7 @@ export class KeptServers {
   }
 
   list(): Shown[] {
-    return this.all.map(presentServer);
+    return this.all.map(this.#rules.presentServer);
   }
 
   /** Answers its id; the same name is the same server. It is never asked. */
@@ -42,13 +47,15 @@ export class KeptServers {
   }
 
   create(body: BodyOf<'createProjectServer'>): Shown {
-    refuseBlockedUrls({ mayReach: this.#mayReach }, body);
+    const { presentServer, refuseBlockedUrls, serverNameTaken } = this.#rules;
+    refuseBlockedUrls(this.#rules, body);
     if (this.#named(body.name) !== undefined) refuse(serverNameTaken);
     return presentServer(this.#add(body, body.headers ?? {}));
   }
 
   update(id: string, { url, headers, enabled }: BodyOf<'updateProjectServer'>): Shown {
-    refuseBlockedUrls({ mayReach: this.#mayReach }, { url });
+    const { presentServer, refuseBlockedUrls } = this.#rules;
+    refuseBlockedUrls(this.#rules, { url });
     const place = this.#kept.findIndex(({ server }) => server.id === id);
     const known = this.#kept[place] ?? refuse(notFound);
     const { server } = known;
@@ -81,6 +88,11 @@ export class KeptServers {
 
   pinned(ids: readonly string[]): PinnedServer[] {
     return this.#kept.filter(({ server }) => ids.includes(server.id));
+  }
+
+  get #rules(): RulesOfServers {
+    if (this.#given === undefined) throw new Error('Nothing here saves a server.');
+    return this.#given;
   }
 
   #named(name: string): KeptServer | undefined {

@@ -24,8 +24,8 @@ import {
 } from '../operations/runs/plan-launch.ts';
 import { withoutSecret } from '../operations/runs/refuse-scorers-without-secret.ts';
 import type { ModelKeys } from '../store/run-plans.ts';
-import { InMemoryRun } from './in-memory-run.ts';
-import { type LiveDependencies, playerOfServers } from './play-live.ts';
+import { InMemoryRun, type TrialPlayer } from './in-memory-run.ts';
+import type { LiveRun } from './play-live.ts';
 import { playerOfRecordings, type ReplayDependencies } from './play-recordings.ts';
 import type { PlacedTrials } from './recorded-trials.ts';
 
@@ -33,8 +33,8 @@ export interface InMemoryDependencies extends Omit<ReplayDependencies, 'offer' |
   readonly models: Pick<OfferedModels, 'offer' | 'priceOf' | 'isPaidByOperator'> &
     ReplayDependencies['models'];
   readonly limits: RunLimits;
-  /** Absent where recordings alone are played. */
-  readonly live?: Omit<LiveDependencies, 'patterns' | 'widgets'>;
+  /** Plays against servers. Handed in, since a replay does not load that code. */
+  readonly live?: (run: LiveRun) => TrialPlayer;
 }
 
 interface RunToLaunch {
@@ -78,14 +78,13 @@ export interface RunToPlay extends RunToLaunch {
 /** Against its servers and models, as they are now. */
 export function playInMemory(asked: RunToPlay, dependencies: InMemoryDependencies): InMemoryRun {
   const { suite, context, request, pinned } = asked;
-  const { limits, live, patterns, widgets } = dependencies;
+  const { limits, live } = dependencies;
   if (live === undefined) throw new Error('Nothing here plays a run against servers.');
   const planned = planLaunch(chooseCases(suite, request, context), undefined, limits);
   // Nobody could have made one.
   if (planned.plan.cases.some(asksOwnScorer)) refuse(withoutSecret);
   const { run, keys } = settled(planned, asked, dependencies);
-  const ways = { ...live, patterns, ...(widgets && { widgets }) };
-  run.begin(playerOfServers({ plan: run.plan, keys, pinned }, ways));
+  run.begin(live({ plan: run.plan, keys, pinned }));
   return run;
 }
 

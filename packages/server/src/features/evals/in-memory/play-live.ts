@@ -62,7 +62,8 @@ export function playerOfServers(
       }).catch((error: unknown) => {
         // What was asked has been paid for, whatever came of the rest.
         pay(meter.spent());
-        throw error;
+        const message = error instanceof Error ? error.message : String(error);
+        throw new Error(secrets.redactText(message), { cause: error });
       });
       // Nobody reads them here, and they are most of what is known of a trial.
       return { ...written, trace: null, widgets: null };

@@ -1,11 +1,17 @@
 /**
  * Builds a trial that failed because of Proofmark itself. It states that it says nothing about the
- * server.
+ * server. The reason is that of the last attempt, where no log has it.
  */
 import { authoredFacts, deriveChain, type PlannedCase } from '@proofmark/domain';
 import type { TrialToWrite } from '../store/record-trials.ts';
 
-export function brokenTrial(ordinal: number, planned: PlannedCase, tried: string): TrialToWrite {
+export function brokenTrial(
+  ordinal: number,
+  planned: PlannedCase,
+  tried: string,
+  reason?: string,
+): TrialToWrite {
+  const last = reason === undefined ? '' : ` The last error: ${reason}`;
   const evidence = {
     authored: authoredFacts(planned),
     status: 'failed' as const,
@@ -27,7 +33,7 @@ export function brokenTrial(ordinal: number, planned: PlannedCase, tried: string
     tokensUsed: null,
     usage: null,
     actualToolCalls: [],
-    error: `Proofmark itself could not run this trial; it tried ${tried}. This says nothing about the server.`,
+    error: `Proofmark itself could not run this trial; it tried ${tried}. This says nothing about the server.${last}`,
     scores: null,
     chain: deriveChain(evidence),
     toolSurface: null,

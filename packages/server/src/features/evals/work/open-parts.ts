@@ -188,7 +188,8 @@ function noteSecrets(secrets: TraceSecrets, target: McpTarget): McpTarget {
 
 /**
  * Finds the connection settings: those of the client in the plan, or, without a saved client, those
- * of the server at the launch. A run from before servers were pinned uses the current ones.
+ * of the server at the launch. Without pinned servers, as in turns of visitors and the playground,
+ * the servers as they are saved now are used.
  */
 async function findTarget(
   dependencies: OpeningDependencies,
