@@ -203,9 +203,7 @@ test('every setting but limits is asked about, and shown with --trust', async ()
     rmSync(file);
     symlinkSync(secretFile, file);
     const linked = await run('test', 'control.yaml');
-    expect(linked.stderr).toContain(
-      'proofmark.config.json is a link out of this folder',
-    );
+    expect(linked.stderr).toContain('proofmark.config.json is a link out of this folder');
     expect(linked.code).toBe(2);
   } finally {
     rmSync(file);

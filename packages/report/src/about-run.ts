@@ -166,7 +166,7 @@ function stillToCome(summary: DecisionSummary, { toCome }: AboutRun): Sentence[]
 
 /** Returns the case variants below their threshold, each with its graded trials. */
 export function failedCases(summary: DecisionSummary, titles?: CaseTitles): Sentence[] {
-  if (summary.verdict !== 'failed') return [];
+  if (summary.verdict === 'passed') return [];
   return casesOf(summary, 'failed', titles, ({ name, row }) => {
     const threshold = row.eligibleTrials === 1 ? '' : `; ${thresholdOfCase(row)}`;
     return say`${name}: ${measuredOfCase(row)}${threshold}.`;

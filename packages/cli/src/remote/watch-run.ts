@@ -85,7 +85,7 @@ export async function watchLive(
   const answers = {
     ask: () => tell('cancel the run? Press Ctrl+C again; otherwise it continues.'),
     cancel: async () => {
-      tell('cancelling the run; what was measured so far is kept.');
+      tell('cancelling the run; what was measured so far is reported.');
       await client.cancelEvalRun({ projectId, runId });
     },
   };

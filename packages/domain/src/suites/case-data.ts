@@ -117,6 +117,13 @@ interface RowProblem {
   readonly message: string;
 }
 
+function whyNoKey(key: string, row: DataRow): string {
+  const columns = Object.keys(row).slice(0, maxColumns).join(', ');
+  return Object.hasOwn(row, key)
+    ? `The row needs a ${JSON.stringify(key)} that is a text of 1 to ${maxKeyLength} characters or a number; it identifies the row.`
+    : `The row has no ${JSON.stringify(key)}, which must identify it; it has ${columns === '' ? 'no columns' : columns}.`;
+}
+
 function rowProblems(key: string, rows: readonly DataRow[]): RowProblem[] {
   const problems: RowProblem[] = [];
   const seen = new Map<string, number>();
@@ -133,13 +140,12 @@ function rowProblems(key: string, rows: readonly DataRow[]): RowProblem[] {
     }
     const value = keyOfRow(row, key);
     if (value === undefined) {
-      const message = `The row needs a ${JSON.stringify(key)} that is a text of 1 to ${maxKeyLength} characters or a number; it identifies the row.`;
-      problems.push({ path: [index, key], message });
+      problems.push({ path: [index, key], message: whyNoKey(key, row) });
       continue;
     }
     const earlier = seen.get(value);
     if (earlier !== undefined) {
-      const message = `${JSON.stringify(value)} is already the ${JSON.stringify(key)} of row ${earlier + 1}; every row needs a different value.`;
+      const message = `Row ${index + 1} repeats the ${JSON.stringify(key)} ${JSON.stringify(value)} of row ${earlier + 1}; every row needs a different value.`;
       problems.push({ path: [index, key], message });
     }
     seen.set(value, index);

@@ -210,12 +210,12 @@ describe('the rows of a case', () => {
     [
       'a key that two rows have',
       { key: 'n', rows: [{ n: 1 }, { n: '1' }] },
-      /^rows\.1\.n: "1" is already the "n" of row 1/,
+      /^rows\.1\.n: Row 2 repeats the "n" "1" of row 1/,
     ],
     [
       'a row without its key',
       { key: 'n', rows: [{ n: 'a' }, { m: 'b' }] },
-      /^rows\.1\.n: .*text of 1 to 200/,
+      /^rows\.1\.n: The row has no "n", which must identify it; it has m\./,
     ],
     ['a key that is no text', { key: 'n', rows: [{ n: true }] }, /^rows\.0\.n/],
     ['an empty key', { key: 'n', rows: [{ n: '' }] }, /^rows\.0\.n/],
