@@ -7,6 +7,15 @@ import type { TrialCalls } from './show-call.ts';
 const selection = chainStoppedAt('selection', 'missingToolCall', 'selection');
 
 describe('a trial that did not pass', () => {
+  it('shows advice alone if no failure category is known', () => {
+    const refused = chainOf([['notMeasured', 'blockedByPolicy']]);
+    const shown = trialsOf([trial(1, { title: 'refused', result: undefined, ...refused })]);
+    expect(shown).toMatch(/Advice: .*policy/s);
+    expect(shown).not.toContain('Next:');
+    const setup = chainOf([['notMeasured', 'blockedByPolicy']], { failureCategory: 'setup' });
+    expect(trialsOf([trial(1, { title: 'set-up', ...setup })])).toContain('Next: ');
+  });
+
   it('shows every status of its chain', () => {
     const trials = [
       trial(1, { title: 'never stored', error: 'AssertionError: 1 is not 2' }),

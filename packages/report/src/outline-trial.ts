@@ -61,13 +61,19 @@ export function outlineTrial(
         text: say`${theirs(reason)}`,
       })),
       ...expectedAndObserved(trial, calls),
-      ...(trial.advice === undefined
-        ? []
-        : [{ label: 'Advice' as const, text: action(trial.advice) }]),
-      { label: 'Next', text: action(trial.nextAction) },
+      ...nextSteps(trial),
       ...(words.namesTraces === false ? [] : [traceOf(trial, calls, words)]),
     ],
   };
+}
+
+/** Advice stands before the next action of the category. Without a category, advice says more than the next action. */
+function nextSteps({ advice, nextAction, chain }: DecisionDiagnostic): TrialOutline['facts'] {
+  const next = { label: 'Next' as const, text: action(nextAction) };
+  if (advice === undefined) return [next];
+  const advised = { label: 'Advice' as const, text: action(advice) };
+  const category = chain.status === 'verified' ? chain.failureCategory : undefined;
+  return category === undefined ? [advised] : [advised, next];
 }
 
 /** A chain stores only the beginning of a long text, so only that is compared. */

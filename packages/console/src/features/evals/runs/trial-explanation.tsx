@@ -58,7 +58,7 @@ export function TrialExplanation(props: {
         </p>
       ))}
       <p className="next">
-        <b>Next:</b>{' '}
+        {said('Next').length > 0 && <b>Next: </b>}
         {said('Next').map(({ text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: there is one.
           <Words key={index} sentence={text} />
