@@ -146,7 +146,7 @@ test('from a server that answers otherwise: the run says so first, the trial wha
   await lines.getByText('1 of 2 trials went another way').waitFor();
   await lines.getByRole('link', { name: 'run 1', exact: true }).waitFor();
   expect(await lines.innerText()).toMatch(
-    /the servers live.*Most often, in 1 trial: The tool "track" of "Shop" answered otherwise/,
+    /the servers live.*Most often, in 1 trial: The tool "track" of "Shop" answered differently than recorded/,
   );
   await heading().filter({ hasText: 'No answer: 1 of 2 trials went as recorded' }).waitFor();
   await look();

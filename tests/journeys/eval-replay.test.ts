@@ -60,7 +60,7 @@ test('a server that is gone is no verdict: 3', async () => {
 test('both live, and a side that is none, are wrong usage', async () => {
   const both = await proofmark('eval', 'replay', runId, '--model', 'live', '--servers', 'live');
   expect(both.code).toBe(2);
-  expect(both.stderr).toContain('A replay needs recorded answers');
+  expect(both.stderr).toContain('A replay has a recorded side');
   expect((await proofmark('eval', 'replay', runId, '--servers', 'old')).code).toBe(2);
 });
 

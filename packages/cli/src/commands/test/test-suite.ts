@@ -108,9 +108,8 @@ export async function testSuite(
     : wish.record && run.status === 'completed'
       ? await wish.record(suite, runId)
       : [];
-  // A replay calls no model, and the readout itself names the tools that no server lists.
-  const dropped = files ? ['MODEL_NOT_AVAILABLE', 'TOOL_NOT_LISTED'] : ['TOOL_NOT_LISTED'];
-  const warned = made.warnings.filter(({ code }) => !dropped.includes(code));
+  // Warnings about missing models are dropped if no model is called.
+  const warned = made.warnings.filter(({ code }) => !files || code !== 'MODEL_NOT_AVAILABLE');
   return {
     file: suite.file,
     name: made.name,

@@ -285,7 +285,7 @@ describe('a suite file', () => {
       'with none that fit',
       { key: 'id', file: 'a' },
       { dataFiles: { a: rows } },
-      /data\.rows\[0\]\.id: The row needs/,
+      /data\.rows\[0\]\.id: The row has no/,
     ],
     ['with both', { key: 'name', file: 'a', rows }, {}, /Give either rows or file/],
     ['with neither', { key: 'name' }, {}, /Give either rows or file/],
