@@ -50,9 +50,12 @@ async function restoreOlder(): Promise<void> {
     "insert into proofmark.migrations (number, name) values (1000, 'newer') on conflict do nothing",
   );
   await restoreBackup(database.url, olderBackup);
-  await client.query('update proofmark.installation set key_fingerprint = $1', [
-    deriveKeys(secretKey).fingerprint,
-  ]);
+  await client.query('delete from proofmark.key_changes');
+  await client.query(
+    `update proofmark.installation
+    set key_fingerprint = $1, sealing_key_id = null, sealed_lasting_secrets = null`,
+    [deriveKeys(secretKey).fingerprint],
+  );
 }
 
 /** Releases the locks as the command does at its end. */
