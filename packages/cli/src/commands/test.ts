@@ -1,5 +1,5 @@
 /**
- * `proofmark test`: tests suite files against a server, on whatever service is available, and
+ * `proofmark test`: tests suite files against a server, on the service that is available, and
  * returns a verdict.
  */
 import { Command } from 'commander';

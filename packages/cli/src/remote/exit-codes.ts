@@ -24,7 +24,7 @@ export function runExitCode(
 type Replay = OutputOf<'getEvalRun'>['replay'];
 
 /**
- * Returns 3 for a replay with any divergence or missing recording, whatever was graded or waived.
+ * Returns 3 for a replay with any divergence or missing recording, even if it was graded or waived.
  */
 export function exitCodeOfReplay(replay: Replay, otherwise: number): number {
   return wentAsRecorded(replay) ? otherwise : exitCodes.other;

@@ -76,7 +76,7 @@ export async function obtainTokens({ serverUrl, scopes, client, port, show, sign
     function register() {
       if (metadata.registration_endpoint === undefined) {
         throw new UsageProblem(
-          `The issuer does not register clients by itself: register a client for ${redirectUrl} (--port fixes the port), and pass its id with --client-id.`,
+          `The issuer has no dynamic client registration: register a client for ${redirectUrl} (--port fixes the port), and pass its id with --client-id.`,
         );
       }
       return registerClient(issuer, {

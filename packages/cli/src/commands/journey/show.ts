@@ -45,7 +45,7 @@ async function journeyFacts(journey: Journey, connection: Connection): Promise<T
   ];
 }
 
-/** Returns the judge of a journey in words. Criteria are graded whatever the judge is. */
+/** Returns the judge of a journey in words. Criteria are graded with any judge, and without one. */
 function judgeText({ judgeConfig }: Journey): string {
   const judge = goalJudgeOf(judgeConfig);
   if (judge !== null) {
