@@ -87,6 +87,7 @@ export * from './environments/plugin-content.ts';
 export * from './environments/resolve-environment.ts';
 export * from './gates/compare-runs.ts';
 export * from './gates/gate-result.ts';
+export * from './gates/open-gate.ts';
 export * from './gates/run-evidence.ts';
 export * from './gates/run-gate.ts';
 export * from './gates/single-run-gate.ts';

@@ -6,19 +6,29 @@
  * result.
  */
 import type { OutputOf } from '@proofmark/contract';
-import { type DecisionSummary, type RunGate, wentAsRecorded } from '@proofmark/domain';
+import {
+  type DecisionSummary,
+  type GateState,
+  gateOfBounds,
+  gateOfVerdict,
+  type RunGate,
+  wentAsRecorded,
+} from '@proofmark/domain';
 
 export const exitCodes = { passed: 0, failed: 1, usage: 2, other: 3 } as const;
+
+const codeOfGate: Readonly<Record<GateState, number>> = {
+  open: exitCodes.passed,
+  closed: exitCodes.failed,
+  undecided: exitCodes.other,
+};
 
 export function runExitCode(
   status: OutputOf<'getEvalRun'>['status'],
   verdict: DecisionSummary['verdict'],
   isWaived: boolean,
 ): number {
-  if (status !== 'completed') return exitCodes.other;
-  if (verdict === 'passed') return exitCodes.passed;
-  if (verdict === 'failed') return isWaived ? exitCodes.passed : exitCodes.failed;
-  return exitCodes.other;
+  return codeOfGate[gateOfVerdict(status, verdict, isWaived)];
 }
 
 type Replay = OutputOf<'getEvalRun'>['replay'];
@@ -32,8 +42,7 @@ export function exitCodeOfReplay(replay: Replay, otherwise: number): number {
 
 /** Returns the exit code of requested bounds, which replace the verdict. */
 export function boundsExitCode(outcome: RunGate['outcome'], isWaived: boolean): number {
-  if (outcome === 'incomplete') return exitCodes.other;
-  return outcome === 'passed' || isWaived ? exitCodes.passed : exitCodes.failed;
+  return codeOfGate[gateOfBounds(outcome, isWaived)];
 }
 
 /** A wrong input to the command, thrown before the service is called. */
