@@ -274,6 +274,7 @@ export * from './suites/step.ts';
 export * from './suites/suite-definition.ts';
 export * from './suites/suite-file.ts';
 export * from './suites/suite-from-file.ts';
+export * from './suites/suite-server.ts';
 export * from './suites/template-assertion.ts';
 export { isTemplate } from './suites/template-text.ts';
 export * from './suites/warn-of-allowed-writes.ts';

@@ -78,7 +78,7 @@ async function init(
         const model = 'proofmark/lexical-1';
         const text = firstSuiteText({ serverName: only, tools, model });
         writeFileSync(file, text, { flag: flags.force ? 'w' : 'wx' });
-        chosen.remember();
+        chosen.remember(file);
         if (flags.json) printJson({ file, server: only, tools: tools.length });
         else {
           printLine(`Wrote ${file} from ${count(tools.length, 'tool')} of ${only}.`);

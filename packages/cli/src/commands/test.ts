@@ -10,7 +10,13 @@ import { exitCodes, UsageProblem } from '../remote/exit-codes.ts';
 import { modelKeyFlag, readModelKeys } from '../remote/model-keys.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 import { readTrialsPerCase } from './eval/run.ts';
-import { chosenServers, type ServerFlags, withServerFlags } from './test/chosen-servers.ts';
+import {
+  type ChosenServers,
+  chosenServers,
+  type ServerFlags,
+  serversOfSuite,
+  withServerFlags,
+} from './test/chosen-servers.ts';
 import { followTest } from './test/follow-test.ts';
 import { LaunchedRuns } from './test/launched-runs.ts';
 import {
@@ -119,11 +125,12 @@ async function test(
   for (const suite of suites) {
     // Problems that need no service are reported before one is started.
     if (flags.record) refuseLinks(suite.file);
+    const servers = chosen ?? serversOfSuite(suite, flags);
     const agreed = async (name: string) => {
-      await chosen?.agree(name);
+      await servers?.agree(name);
       return '';
     };
-    await bindSuite(suite, chosen, chosen && agreed);
+    await bindSuite(suite, servers, servers && agreed);
     await agreeToScorers(suite, flags);
   }
   return untilInterrupted(async (interruption) => {
@@ -135,7 +142,8 @@ async function test(
     const opened = await openToTest(wish, own);
     const open = new LaunchedRuns();
     try {
-      const save = chosen && serverSaver(opened, chosen);
+      const saverOf = (servers: ChosenServers) => serverSaver(opened, servers);
+      const save = chosen && saverOf(chosen);
       const { record: isRecorded, ...others } = flags;
       const record: TestWish['record'] = (suite, runId) =>
         recordFiles(opened.connection, suite, runId);
@@ -143,11 +151,13 @@ async function test(
       const testFile = async (file: string, follow: Course['follow']) => {
         const suite = await readSuiteToTest(file);
         await agreeToScorers(suite, flags);
-        const serverIds = await bindSuite(suite, chosen, save);
+        const servers = chosen ?? serversOfSuite(suite, flags);
+        const serverIds = await bindSuite(suite, servers, save ?? (servers && saverOf(servers)));
         return testSuite(opened, suite, serverIds, testWish, { open, follow });
       };
       if (flags.watch) {
-        const around = { opened, chosen, watchPath: flags.watchPath, interruption };
+        const watched = chosen ?? suites.map((one) => serversOfSuite(one, flags)).find(Boolean);
+        const around = { opened, chosen: watched, watchPath: flags.watchPath, interruption };
         return await watchAndTest(files, testFile, around);
       }
       const testOne = (file: string) => testFile(file, followTest(interruption.signals));

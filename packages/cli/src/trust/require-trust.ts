@@ -10,16 +10,21 @@ import { printNotice } from '../output.ts';
 import { UsageProblem } from '../remote/exit-codes.ts';
 import { terminalAbility } from '../remote/terminal.ts';
 import { wrapped } from '../remote/wrap-line.ts';
-import { rememberTrust, untrustedOf } from './trust-file.ts';
+import { readAtCommit } from './read-at-commit.ts';
+import { hashOf, rememberTrust, untrustedOf } from './trust-file.ts';
 
 export interface TrustFlags {
   readonly trust?: true;
+  /** A commit; the file's things that it states are trusted for this call. */
+  readonly trustRef?: string;
 }
 
 export interface Asked {
   /** The name of the file that states the things, for a sentence. */
   readonly where: string;
   readonly folder: string;
+  /** Reads the things that the content of the same file states, for `--trust-ref`. */
+  readonly statedAt?: ((content: string) => Promise<readonly ThingToTrust[]>) | undefined;
   /** The subject of a later question. A flag answers both questions, so this one is shown too. */
   readonly also?: string | undefined;
 }
@@ -28,10 +33,25 @@ export interface Asked {
 type Answer = 'yes' | 'no' | 'not asked';
 
 export function withTrustFlag(command: Command): Command {
-  return command.option(
-    '--trust',
-    'allow what the files of this folder start and send, and remember it',
-  );
+  return command
+    .option('--trust', 'allow what the files of this folder start and send, and remember it')
+    .option(
+      '--trust-ref <commit>',
+      'allow the programs that the same file had in this commit, such as the base of a pull request',
+    );
+}
+
+/** Returns the things that the file did not already state in the commit of `--trust-ref`. */
+async function withoutThoseOfRef(
+  things: readonly ThingToTrust[],
+  { where, statedAt }: Asked,
+  { trustRef }: TrustFlags,
+): Promise<readonly ThingToTrust[]> {
+  if (trustRef === undefined || statedAt === undefined) return things;
+  const content = readAtCommit(where, trustRef);
+  if (content === undefined) return things;
+  const stated = new Set((await statedAt(content)).map(hashOf));
+  return things.filter((thing) => !stated.has(hashOf(thing)));
 }
 
 export async function requireTrust(
@@ -39,8 +59,10 @@ export async function requireTrust(
   asked: Asked,
   flags: TrustFlags,
 ): Promise<void> {
-  const unknown = untrustedOf(things, asked.folder, process.env);
-  if (unknown.length === 0 || agreesForOnce()) return;
+  const untrusted = untrustedOf(things, asked.folder, process.env);
+  if (untrusted.length === 0 || agreesForOnce()) return;
+  const unknown = await withoutThoseOfRef(untrusted, asked, flags);
+  if (unknown.length === 0) return;
   const shown = unknown.map((thing) => cleanText(thing.shown, false));
   if (!flags.trust) {
     const answer = await askToAgree(shown, asked.where);

@@ -33,7 +33,11 @@ export function untrustedOf<Thing extends ThingToTrust>(
 ): Thing[] {
   const store = read(trustFile(environment));
   const place = realpathSync(folder);
-  return things.filter(({ stated }) => !isTrusted(store, place, trustHash(stated, sha256Hex)));
+  return things.filter((thing) => !isTrusted(store, place, hashOf(thing)));
+}
+
+export function hashOf({ stated }: ThingToTrust): string {
+  return trustHash(stated, sha256Hex);
 }
 
 export function rememberTrust(
@@ -42,10 +46,7 @@ export function rememberTrust(
   environment: Environment,
 ): void {
   const file = trustFile(environment);
-  const trusted = things.map(({ stated, shown }) => ({
-    hash: trustHash(stated, sha256Hex),
-    shown,
-  }));
+  const trusted = things.map((thing) => ({ hash: hashOf(thing), shown: thing.shown }));
   const beside = `${file}.${process.pid}`;
   try {
     const store = withTrust(read(file), realpathSync(folder), trusted);

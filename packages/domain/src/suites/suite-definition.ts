@@ -10,6 +10,7 @@ import { ReplayIgnore } from '../recordings/replay-ignore.ts';
 import { maxConfiguredTrials } from '../verdict/decision.ts';
 import { maxCaseAssertions } from './eval-case.ts';
 import { setupFields } from './setup-and-teardown.ts';
+import { SuiteServer } from './suite-server.ts';
 
 const fraction = z.number().min(0).max(1);
 
@@ -97,7 +98,7 @@ export type SuiteSettings = z.infer<typeof SuiteSettings>;
 const SuiteFileParts = z.strictObject({
   schemaVersion: z.enum(['1', '2']),
   /** The servers by their names in the file. */
-  servers: z.array(z.strictObject({ name: z.string(), id: z.string().optional() })).optional(),
+  servers: z.array(SuiteServer).optional(),
   environment: z.string().optional(),
   captureLevel: z.literal('full').optional(),
   provenance: z.record(z.string(), z.unknown()).optional(),

@@ -28,6 +28,7 @@ import {
   StatedValidityShape,
   ToolPolicy,
 } from './suite-definition.ts';
+import { suiteServer } from './suite-server.ts';
 import { CaseAssertion, templatesWithoutData } from './template-assertion.ts';
 
 /** In UTF-8. */
@@ -103,7 +104,7 @@ const fileFields = {
   target: z
     .strictObject({
       servers: z
-        .array(z.strictObject({ name: oneLine(200), id: z.string().min(1).max(128).optional() }))
+        .array(suiteServer(oneLine(200)))
         .min(1)
         .max(200)
         .optional(),

@@ -9,6 +9,7 @@ import {
   type Json,
   nameOfCommand,
   type ServerToTest,
+  type SuiteServer,
   serverOfClientFile,
   serversOfClientFile,
   shownCommand,
@@ -22,6 +23,7 @@ import { readGivenFile } from '../../remote/read-given-file.ts';
 import { absoluteFolders } from '../../trust/absolute-folders.ts';
 import { requireTrust, type TrustFlags, withTrustFlag } from '../../trust/require-trust.ts';
 import { rememberTrust } from '../../trust/trust-file.ts';
+import { type SuiteToTest, serversStatedIn } from './suite-files.ts';
 
 export interface ServerFlags extends TrustFlags {
   readonly server?: string;
@@ -61,8 +63,11 @@ export interface ChosenServers {
   agree(name: string): Promise<void>;
   /** Whether the server was typed, so that it takes precedence over the files of this folder. */
   readonly isTyped: boolean;
-  /** Stores the permission for later tests in this folder, since a typed server is permitted. */
-  remember(): void;
+  /**
+   * Stores the permission to start the program as the suite file states it, since a typed server is
+   * permitted.
+   */
+  remember(suiteFile: string): void;
 }
 
 /** Returns undefined if no server was given. */
@@ -85,21 +90,87 @@ export async function chosenServers(flags: ServerFlags): Promise<ChosenServers |
     read: () => server,
     isTyped: true,
     agree: async () => undefined,
-    remember: () => rememberTyped(flags),
+    remember: (file) => rememberTyped(file, flags),
   };
 }
 
 /**
- * Stores the typed command in the form of a suite file: the words, the names of variables, and the
- * folder.
+ * Returns the servers for which a suite file states an address or a command; undefined if there are
+ * none. Paths are relative to the folder of the file.
  */
-function rememberTyped({ serverCommand, serverEnv = [] }: ServerFlags): void {
+export function serversOfSuite(
+  { file, reachable }: Pick<SuiteToTest, 'file' | 'reachable'>,
+  flags: TrustFlags,
+): ChosenServers | undefined {
+  if (reachable.length === 0) return undefined;
+  const folder = file === '-' ? process.cwd() : path.dirname(path.resolve(file));
+  const byName = new Map(reachable.map((server) => [server.name, server]));
+  const names = [...byName.keys()];
+  const suiteAt = async (content: string) =>
+    (await serversStatedIn(content)).flatMap((server) =>
+      server.command === undefined ? [] : [programToTrust(server, server.command)],
+    );
+  return {
+    names,
+    only: names.length === 1 ? names[0] : undefined,
+    isTyped: false,
+    remember: () => undefined,
+    agree: async (name) => {
+      const stated = byName.get(name);
+      if (stated?.command === undefined) return;
+      const thing = programToTrust(stated, stated.command);
+      await requireTrust([thing], { where: file, folder, statedAt: suiteAt }, flags);
+    },
+    read(name) {
+      const { url, command, args = [], env = [], cwd } = byName.get(name) ?? {};
+      if (command === undefined) return { kind: 'http', name, url: url ?? '', headers: {} };
+      const where = `${file}: the server ${JSON.stringify(name)}`;
+      const variables = env.map((one) => {
+        const value = process.env[one];
+        if (value !== undefined) return [one, value] as const;
+        throw new UsageProblem(`${where} needs the environment variable ${one}, which is not set.`);
+      });
+      const program = { kind: 'stdio', name, command, args } as const;
+      const given = { env: Object.fromEntries(variables), ...(cwd !== undefined && { cwd }) };
+      return startable({ ...program, ...given }, folder);
+    },
+  };
+}
+
+/** The same program has the same hash whether it was typed or stands in a suite file. */
+function programToTrust(
+  { name, args = [], env = [], cwd = '.' }: SuiteServer,
+  command: string,
+): ThingToTrust {
+  const names = env.length > 0 ? ` with ${env.join(', ')}` : '';
+  const shown = `starts the program ${shownCommand([command, ...args])}${names} (${name})`;
+  return { stated: { command, args, env, cwd: path.normalize(cwd) }, shown };
+}
+
+/** Returns the typed command as a suite file states it: the words, variable names and the folder. */
+export function statedInSuite(
+  file: string,
+  { server, serverCommand, serverEnv = [] }: ServerFlags,
+): Omit<SuiteServer, 'name'> {
+  if (server !== undefined) return { url: server };
   const [command, ...args] = commandWords(serverCommand ?? '') ?? [];
-  if (command === undefined) return;
+  if (command === undefined) return {};
   const env = serverEnv.map((flag) => flag.replace(/=[\s\S]*$/, ''));
-  const shown = `starts the program ${shownCommand([command, ...args])}`;
+  const cwd = path.relative(path.dirname(path.resolve(file)), process.cwd());
+  return {
+    command,
+    ...(args.length > 0 && { args }),
+    ...(env.length > 0 && { env }),
+    ...(cwd !== '' && { cwd: cwd.split(path.sep).join('/') }),
+  };
+}
+
+function rememberTyped(file: string, flags: ServerFlags): void {
+  const stated = { name: flags.serverName ?? '', ...statedInSuite(file, flags) };
+  if (stated.command === undefined) return;
+  const thing = programToTrust(stated, stated.command);
   try {
-    rememberTrust([{ stated: { command, args, env, cwd: '.' }, shown }], '.', process.env);
+    rememberTrust([thing], path.dirname(path.resolve(file)), process.env);
   } catch (error) {
     // The test goes on; the question is only asked again next time.
     printNotice((error as Error).message);
@@ -145,7 +216,7 @@ function readVariable(flag: string): [string, string] {
 
 async function ofConfig(
   file: string,
-  { serverName: wanted, trust }: ServerFlags,
+  { serverName: wanted, trust, trustRef }: ServerFlags,
 ): Promise<ChosenServers> {
   const servers = serversOfClientFile(await readJson(file));
   if (servers === undefined) {
@@ -164,7 +235,10 @@ async function ofConfig(
     remember: () => undefined,
     async agree(name) {
       const things = thingsOf(name, servers.get(name) ?? {});
-      await requireTrust(things, { where: file, folder }, trust ? { trust } : {});
+      const statedAt = async (content: string) =>
+        thingsOf(name, serversOfClientFile(bareJson(content))?.get(name) ?? {});
+      const flags = { ...(trust && { trust }), ...(trustRef !== undefined && { trustRef }) };
+      await requireTrust(things, { where: file, folder, statedAt }, flags);
     },
     read(name) {
       const fillIn = { environment: process.env, folder };
@@ -202,14 +276,20 @@ function thingsOf(name: string, { url, command, args, env, cwd, headers }: Json)
 
 /** Reads a configuration file, which may contain comments and trailing commas. */
 async function readJson(file: string): Promise<unknown> {
-  const text = await readGivenFile(file);
+  const value = bareJson(await readGivenFile(file));
+  if (value === undefined) throw new UsageProblem(`${file} is not valid JSON.`);
+  return value;
+}
+
+/** Returns undefined for text that is not JSON, even without comments and trailing commas. */
+function bareJson(text: string): unknown {
   const bare = text
     .replaceAll(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, string = '') => string)
     .replaceAll(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, string = '') => string);
   try {
     return JSON.parse(bare);
   } catch {
-    throw new UsageProblem(`${file} is not valid JSON.`);
+    return undefined;
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { isRecord, type ThingToTrust } from '@proofmark/domain';
+import { isRecord, SuiteServer, type ThingToTrust } from '@proofmark/domain';
 import { readDataFiles, type SuiteFileToSend } from '../../data-files/read-data-files.ts';
 import { UsageProblem } from '../../remote/exit-codes.ts';
 import { readGivenFile } from '../../remote/read-given-file.ts';
@@ -21,6 +21,8 @@ export interface SuiteToTest {
   readonly toSend: SuiteFileToSend;
   /** The names of the servers in the file. */
   readonly servers: readonly string[];
+  /** The servers for which the file states an address or a command. */
+  readonly reachable: readonly SuiteServer[];
   /** Whether the file itself names its target: saved servers or an environment. */
   readonly hasTarget: boolean;
   readonly needsModel: boolean;
@@ -86,10 +88,27 @@ export async function readSuiteToTest(file: string): Promise<SuiteToTest> {
     servers: servers.flatMap((one) =>
       isRecord(one) && typeof one['name'] === 'string' ? [one['name']] : [],
     ),
+    reachable: reachableOf(servers),
     hasTarget: suite['target'] !== undefined,
     needsModel: suite['mode'] !== 'serverContract' && defaults['model'] === undefined,
     scorers: scorersOfSuite(parsed),
   };
+}
+
+/** Returns the servers for which the content of a suite file states an address or a command. */
+export async function serversStatedIn(content: string): Promise<SuiteServer[]> {
+  const { parseYamlLoosely } = await import('../../data-files/parse-yaml.ts');
+  const suite = parseYamlLoosely(content);
+  const target = isRecord(suite) && isRecord(suite['target']) ? suite['target'] : {};
+  return reachableOf(Array.isArray(target['servers']) ? target['servers'] : []);
+}
+
+/** Leaves out servers with mistakes; the check of the whole file reports those. */
+function reachableOf(servers: readonly unknown[]): SuiteServer[] {
+  return servers.flatMap((one) => {
+    const { data } = SuiteServer.safeParse(one);
+    return data?.url === undefined && data?.command === undefined ? [] : [data];
+  });
 }
 
 /** Asks for permission for every suite with live scorers, and again if a suite names others. */
