@@ -14,12 +14,12 @@ const largestBytes = 4 * 1024 * 1024;
 export function readAtCommit(file: string, commit: string): string | undefined {
   if (file === '-') return undefined;
   if (!/^[\w./@{}^~][\w./@{}^~-]*$/.test(commit)) {
-    throw new UsageProblem(`--trust-ref takes a commit or a branch, not ${commit}.`);
+    throw new UsageProblem(`--trust-base takes a commit or a branch, not ${commit}.`);
   }
   const folder = path.dirname(path.resolve(file));
   git(folder, ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`], () => {
     throw new UsageProblem(
-      `The commit ${commit} of --trust-ref is not in this repository; fetch it first.`,
+      `The commit ${commit} of --trust-base is not in this repository; fetch it first.`,
     );
   });
   const name = `${commit}:./${path.basename(file)}`;
@@ -41,7 +41,7 @@ function git<Missing>(
         return false;
       }
     });
-  if (program === undefined) throw new UsageProblem('--trust-ref needs git, which was not found.');
+  if (program === undefined) throw new UsageProblem('--trust-base needs git, which was not found.');
   try {
     return execFileSync(program, ['-C', folder, ...words], {
       encoding: 'utf8',

@@ -16,14 +16,14 @@ import { hashOf, rememberTrust, untrustedOf } from './trust-file.ts';
 export interface TrustFlags {
   readonly trust?: true;
   /** A commit; the file's things that it states are trusted for this call. */
-  readonly trustRef?: string;
+  readonly trustBase?: string;
 }
 
 export interface Asked {
   /** The name of the file that states the things, for a sentence. */
   readonly where: string;
   readonly folder: string;
-  /** Reads the things that the content of the same file states, for `--trust-ref`. */
+  /** Reads the things that the content of the same file states, for `--trust-base`. */
   readonly statedAt?: ((content: string) => Promise<readonly ThingToTrust[]>) | undefined;
   /** The subject of a later question. A flag answers both questions, so this one is shown too. */
   readonly also?: string | undefined;
@@ -36,19 +36,19 @@ export function withTrustFlag(command: Command): Command {
   return command
     .option('--trust', 'allow what the files of this folder start and send, and remember it')
     .option(
-      '--trust-ref <commit>',
+      '--trust-base <commit>',
       'allow the programs that the same file had in this commit, such as the base of a pull request',
     );
 }
 
-/** Returns the things that the file did not already state in the commit of `--trust-ref`. */
+/** Returns the things that the file did not already state in the commit of `--trust-base`. */
 async function withoutThoseOfRef(
   things: readonly ThingToTrust[],
   { where, statedAt }: Asked,
-  { trustRef }: TrustFlags,
+  { trustBase }: TrustFlags,
 ): Promise<readonly ThingToTrust[]> {
-  if (trustRef === undefined || statedAt === undefined) return things;
-  const content = readAtCommit(where, trustRef);
+  if (trustBase === undefined || statedAt === undefined) return things;
+  const content = readAtCommit(where, trustBase);
   if (content === undefined) return things;
   const stated = new Set((await statedAt(content)).map(hashOf));
   return things.filter((thing) => !stated.has(hashOf(thing)));

@@ -4,6 +4,7 @@
  * file again, and uses its saved servers.
  */
 import * as z from 'zod';
+import { commandWords } from '../servers/client-file.ts';
 
 const reachFields = {
   url: z
@@ -13,7 +14,23 @@ const reachFields = {
       error: 'url must not contain a user or a password; a suite file is no place for secrets.',
     })
     .optional(),
-  command: z.string().min(1).max(1000).optional(),
+  headers: z
+    .record(
+      z
+        .string()
+        .max(200)
+        .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'This is not the name of a header.'),
+      z
+        .string()
+        .max(2000)
+        .regex(
+          /^[^$]*\$\{env:[A-Za-z_][A-Za-z0-9_]*\}[^$]*$/,
+          `The value of a header must come from the environment, as in \${env:NAME}; a suite file is no place for secrets.`,
+        ),
+    )
+    .optional(),
+  /** Split into words if there are no `args`. */
+  command: z.string().trim().min(1).max(1000).optional(),
   args: z.array(z.string().max(10_000)).max(200).optional(),
   /** Only names: values come from the environment of the command line. */
   env: z
@@ -25,15 +42,22 @@ const reachFields = {
     )
     .max(100)
     .optional(),
-  /** Relative to the folder of the suite file. */
-  cwd: z.string().min(1).max(1000).optional(),
+  /** Relative to the folder of the suite file (default: that folder). */
+  cwd: z
+    .string()
+    .min(1)
+    .max(1000)
+    .refine((folder) => !/^([/\\]|[A-Za-z]:)/.test(folder), {
+      error: 'cwd must be relative to the folder of the suite file.',
+    })
+    .optional(),
 };
 
 /** The shape of a server in a file, whose fields `named` may restrict its name. */
 export function suiteServer<Name extends z.ZodType<string>>(name: Name) {
   return z
     .strictObject({ name, id: z.string().min(1).max(128).optional(), ...reachFields })
-    .superRefine(({ url, command, args, env, cwd }, context) => {
+    .superRefine(({ url, headers, command, args, env, cwd }, context) => {
       const add = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message });
       if (url !== undefined && command !== undefined) {
@@ -42,8 +66,28 @@ export function suiteServer<Name extends z.ZodType<string>>(name: Name) {
       for (const [field, value] of Object.entries({ args, env, cwd })) {
         if (value !== undefined && command === undefined) add(field, `${field} needs a command.`);
       }
+      if (headers !== undefined && url === undefined) add('headers', 'headers need a url.');
+      if (command !== undefined && args === undefined && commandWords(command) === undefined) {
+        add('command', 'command has a quote that is not closed.');
+      }
     });
 }
 
 export const SuiteServer = suiteServer(z.string());
 export type SuiteServer = z.infer<typeof SuiteServer>;
+
+export interface StatedCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Returns the program and its arguments; undefined if the server has no command. */
+export function statedCommand({
+  command,
+  args,
+}: Pick<SuiteServer, 'command' | 'args'>): StatedCommand | undefined {
+  if (command === undefined) return undefined;
+  if (args !== undefined) return { command, args };
+  const [program, ...others] = commandWords(command) ?? [];
+  return program === undefined ? undefined : { command: program, args: others };
+}

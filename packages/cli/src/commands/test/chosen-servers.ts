@@ -13,6 +13,7 @@ import {
   serverOfClientFile,
   serversOfClientFile,
   shownCommand,
+  statedCommand,
   type ThingToTrust,
 } from '@proofmark/domain';
 import type { Command } from 'commander';
@@ -107,9 +108,8 @@ export function serversOfSuite(
   const byName = new Map(reachable.map((server) => [server.name, server]));
   const names = [...byName.keys()];
   const suiteAt = async (content: string) =>
-    (await serversStatedIn(content)).flatMap((server) =>
-      server.command === undefined ? [] : [programToTrust(server, server.command)],
-    );
+    (await serversStatedIn(content)).flatMap(thingsOfSuite);
+  const where = (name: string) => `${file}: the server ${JSON.stringify(name)}`;
   return {
     names,
     only: names.length === 1 ? names[0] : undefined,
@@ -117,34 +117,44 @@ export function serversOfSuite(
     remember: () => undefined,
     agree: async (name) => {
       const stated = byName.get(name);
-      if (stated?.command === undefined) return;
-      const thing = programToTrust(stated, stated.command);
-      await requireTrust([thing], { where: file, folder, statedAt: suiteAt }, flags);
+      const things = stated === undefined ? [] : thingsOfSuite(stated);
+      await requireTrust(things, { where: file, folder, statedAt: suiteAt }, flags);
     },
     read(name) {
-      const { url, command, args = [], env = [], cwd } = byName.get(name) ?? {};
-      if (command === undefined) return { kind: 'http', name, url: url ?? '', headers: {} };
-      const where = `${file}: the server ${JSON.stringify(name)}`;
-      const variables = env.map((one) => {
-        const value = process.env[one];
-        if (value !== undefined) return [one, value] as const;
-        throw new UsageProblem(`${where} needs the environment variable ${one}, which is not set.`);
-      });
-      const program = { kind: 'stdio', name, command, args } as const;
-      const given = { env: Object.fromEntries(variables), ...(cwd !== undefined && { cwd }) };
-      return startable({ ...program, ...given }, folder);
+      const stated = byName.get(name) ?? { name };
+      const words = statedCommand(stated);
+      if (words !== undefined) {
+        const { env = [], cwd } = stated;
+        const given = { env: variablesOf(env, where(name)), ...(cwd !== undefined && { cwd }) };
+        return startable({ kind: 'stdio', name, ...words, ...given }, folder);
+      }
+      const { url = '', headers = {} } = stated;
+      const fillIn = { environment: process.env, folder };
+      const answer = serverOfClientFile(name, { url, headers }, fillIn);
+      if ('problem' in answer) throw new UsageProblem(`${file}: ${answer.problem}`);
+      return answer.server;
     },
   };
 }
 
+function variablesOf(names: readonly string[], where: string): Record<string, string> {
+  const entries = names.map((name) => {
+    const value = process.env[name];
+    if (value !== undefined) return [name, value] as const;
+    throw new UsageProblem(`${where} needs the environment variable ${name}, which is not set.`);
+  });
+  return Object.fromEntries(entries);
+}
+
 /** The same program has the same hash whether it was typed or stands in a suite file. */
-function programToTrust(
-  { name, args = [], env = [], cwd = '.' }: SuiteServer,
-  command: string,
-): ThingToTrust {
+function thingsOfSuite(server: SuiteServer): ThingToTrust[] {
+  const words = statedCommand(server);
+  const { name, url, headers } = server;
+  if (words === undefined) return thingsOf(name, { url, headers });
+  const { env = [], cwd = '.' } = server;
   const names = env.length > 0 ? ` with ${env.join(', ')}` : '';
-  const shown = `starts the program ${shownCommand([command, ...args])}${names} (${name})`;
-  return { stated: { command, args, env, cwd: path.normalize(cwd) }, shown };
+  const shown = `starts the program ${shownCommand([words.command, ...words.args])}${names} (${name})`;
+  return [{ stated: { ...words, env, cwd: path.normalize(cwd) }, shown }];
 }
 
 /** Returns the typed command as a suite file states it: the words, variable names and the folder. */
@@ -166,11 +176,10 @@ export function statedInSuite(
 }
 
 function rememberTyped(file: string, flags: ServerFlags): void {
-  const stated = { name: flags.serverName ?? '', ...statedInSuite(file, flags) };
-  if (stated.command === undefined) return;
-  const thing = programToTrust(stated, stated.command);
+  if (flags.serverCommand === undefined) return;
+  const things = thingsOfSuite({ name: flags.serverName ?? '', ...statedInSuite(file, flags) });
   try {
-    rememberTrust([thing], path.dirname(path.resolve(file)), process.env);
+    rememberTrust(things, path.dirname(path.resolve(file)), process.env);
   } catch (error) {
     // The test goes on; the question is only asked again next time.
     printNotice((error as Error).message);
@@ -216,7 +225,7 @@ function readVariable(flag: string): [string, string] {
 
 async function ofConfig(
   file: string,
-  { serverName: wanted, trust, trustRef }: ServerFlags,
+  { serverName: wanted, trust, trustBase }: ServerFlags,
 ): Promise<ChosenServers> {
   const servers = serversOfClientFile(await readJson(file));
   if (servers === undefined) {
@@ -237,7 +246,7 @@ async function ofConfig(
       const things = thingsOf(name, servers.get(name) ?? {});
       const statedAt = async (content: string) =>
         thingsOf(name, serversOfClientFile(bareJson(content))?.get(name) ?? {});
-      const flags = { ...(trust && { trust }), ...(trustRef !== undefined && { trustRef }) };
+      const flags = { ...(trust && { trust }), ...(trustBase !== undefined && { trustBase }) };
       await requireTrust(things, { where: file, folder, statedAt }, flags);
     },
     read(name) {

@@ -82,7 +82,7 @@ describe('a program of a suite file', () => {
     await (await serversOf(command))?.agree('Shop');
   });
 
-  test('is trusted if the commit of --trust-ref states it, and no other', async () => {
+  test('is trusted if the commit of --trust-base states it, and no other', async () => {
     const git = (...words: string[]) =>
       execFileSync('git', ['-C', directory.path, ...words], { stdio: 'ignore' });
     writeFileSync(file, suiteWith(command));
@@ -90,13 +90,13 @@ describe('a program of a suite file', () => {
     git('add', 'evals');
     const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
     git(...author, 'commit', '--quiet', '-m', 'suite');
-    const flags = { trustRef: 'main' };
+    const flags = { trustBase: 'main' };
     await (await serversOf(command, flags))?.agree('Shop');
     const changed = await serversOf('{ name: Shop, command: sh, args: [steal.sh] }', flags);
     await expect(changed?.agree('Shop')).rejects.toThrow('is not trusted here');
-    const unknown = await serversOf(command, { trustRef: 'no-such-branch' });
+    const unknown = await serversOf(command, { trustBase: 'no-such-branch' });
     await expect(unknown?.agree('Shop')).rejects.toThrow('is not in this repository');
-    const option = await serversOf(command, { trustRef: '--help' });
+    const option = await serversOf(command, { trustBase: '--help' });
     await expect(option?.agree('Shop')).rejects.toThrow('takes a commit');
   });
 });
